@@ -18,7 +18,7 @@ export interface AskVendorDeps {
   readonly options: Pick<OptionStore, 'current'>
 }
 
-/** Which channel is asked, with which key, about which kind of tasks. */
+/** The channel and key to use for a request, and the kind of tasks it is about. */
 export interface Asked {
   readonly channel: Channel
   readonly key: string
@@ -27,7 +27,7 @@ export interface Asked {
 
 const TIMEOUT_MS = 30_000
 
-/** Asks a vendor about tasks, with the channel's own address, key and proxy. */
+/** Returns a function that sends requests about tasks to a vendor, using the channel's address, key and proxy. */
 export const askVendor =
   (asked: Asked, deps: AskVendorDeps): AskVendor =>
   async (question) => {
@@ -40,8 +40,8 @@ export const askVendor =
   }
 
 /**
- * Sends the question and leaves the body unread, so that pictures and videos can be streamed.
- * @throws TransportError when nobody answers, AppError `channel_misconfigured`
+ * Sends a request and leaves the body unread, so that pictures and videos can be streamed.
+ * @throws TransportError when the vendor does not respond, AppError `channel_misconfigured`
  */
 export async function openQuestion(
   asked: Asked,
@@ -70,7 +70,10 @@ export async function openQuestion(
   return exchange
 }
 
-/** The full address of a vendor's path, with the headers that sign it. @throws AppError `channel_misconfigured` */
+/**
+ * Returns the full URL for a vendor's path, with the headers that sign the request. @throws AppError
+ * `channel_misconfigured`
+ */
 export async function targetOf(
   { channel, key, operation }: Asked,
   { path, model = '' }: Pick<VendorQuestion, 'path' | 'model'>,
@@ -97,7 +100,7 @@ export async function targetOf(
   return type.target(call)
 }
 
-/** Adds query arguments to an address. */
+/** Adds query parameters to a URL. */
 export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const address = new URL(url)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)

@@ -16,17 +16,18 @@ export interface ChangeTaskDeps {
 }
 
 /**
- * Applies news to an open task; it does not matter who brings them or how often. The transaction that closes a failed task
- * also refunds its whole charge, so a task is refunded exactly once.
+ * Applies news to an open task, whatever their source and however often they arrive. The transaction that closes a
+ * failed task also refunds its whole charge, so a task is refunded exactly once.
  *
- * A submission that is not accepted yet is left alone: it is not charged, and the next poll brings the same news.
+ * A submission that has not been accepted yet is not changed: it has not been charged, and the next poll brings the
+ * same news.
  *
  * @returns whether the task was still open
  */
 export const changeTask = (id: number, news: TaskNews, deps: ChangeTaskDeps): Promise<boolean> =>
   change(id, 'accepted', news, deps)
 
-/** Closes a submission that will never be accepted, and refunds what was charged for it. */
+/** Closes a submission that will never be accepted, and refunds its charge. */
 export const giveUpSubmission = (id: number, failReason: string, deps: ChangeTaskDeps): Promise<boolean> =>
   change(id, 'submitted', { status: 'FAILURE', failReason }, deps)
 
@@ -47,7 +48,7 @@ async function change(
     if (row === undefined) return false
     if (isOlder(row, news)) return true
     const columns = newsColumns(row, news, atMs)
-    // The number of changed rows decides: SQLite has no row locks, and the row may have been closed meanwhile.
+    // Decided by the number of changed rows: SQLite has no row locks, and the row may have been closed in the meantime.
     const count = await open().update(columns)
     if (count !== 1) return false
     const task = toTask({ ...row, ...columns })
@@ -56,11 +57,11 @@ async function change(
   })
 }
 
-/** The longest result that is stored: texts and addresses fit, videos do not. */
+/** Maximum length of a stored result: enough for texts and URLs, but not for videos. */
 const RESULT_CHARS_MAX = 4_000_000
 const TOO_LARGE = tasks.resultTooLarge.en
 
-/** A task whose result is too large to store counts as failed. */
+/** Turns news whose result is too large to store into a failure. */
 const keepable = (news: TaskNews): TaskNews =>
   news.result !== undefined && JSON.stringify(news.result).length > RESULT_CHARS_MAX
     ? { status: 'FAILURE', failReason: TOO_LARGE }

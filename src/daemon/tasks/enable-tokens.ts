@@ -9,12 +9,12 @@ export interface EnableTokensDeps {
 }
 
 const [ENABLED, EXHAUSTED] = [1, 4]
-/** Tasks end sooner. */
+/** All tasks end within this time. */
 const SINCE_MS = 24 * 3_600_000
 
 /**
- * Enables tokens that were exhausted by tasks whose charge came back: they have quota again. Apart from the refund, because a
- * change of a token locks token and budget the other way round.
+ * Enables tokens that were exhausted by tasks whose charge was refunded, because they have quota again. This is not
+ * part of the refund: changing a token locks token and budget in the opposite order.
  */
 export async function enableRefundedTokens({ knex, clock, changes }: EnableTokensDeps): Promise<void> {
   const ids: number[] = await knex('tokens')

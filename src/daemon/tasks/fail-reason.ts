@@ -6,23 +6,26 @@ import type { Snapshot } from '../relay/route/snapshot.ts'
 import type { Task } from './task.ts'
 import { secretsOf, withoutSecrets } from './without-secrets.ts'
 
-/** Says why a task failed: our own reasons in the reader's language, a vendor's in its own words. */
+/** Returns why a task failed: our own reasons in the reader's language, a vendor's reason unchanged. */
 export const failReasonIn = (language: Language, stored: string): string =>
   storedReason(stored)?.[language] ?? stored
 
-/** The options and channels that decide what readers may see of a task. */
+/** The options and channels that determine what readers may see of a task. */
 export interface TaskSite {
   readonly options: Pick<Options, 'global.hide_upstream_error_enabled'>
   readonly channels: Snapshot['channels']
 }
 
-/** A task as administrators may see it. Tasks of earlier versions are stored with what their vendors quoted. */
+/**
+ * Returns a task as administrators may see it. Tasks stored by earlier versions may contain secrets that their vendors
+ * quoted.
+ */
 export const forAdministrators = (task: Task, { channels }: Pick<TaskSite, 'channels'>): Task =>
   withoutSecrets(task, secretsOf(channels.get(task.channelId)))
 
 /**
- * A task as clients and users may see it: while the site hides errors of its vendors, without the vendor's words for the
- * failure. Administrators still read them in the logs of tasks.
+ * Returns a task as clients and users may see it. If the site hides upstream errors, the vendor's message about a
+ * failure is removed; administrators can still read it in the task logs.
  */
 export function forUsers(stored: Task, { options, channels }: TaskSite): Task {
   const task = forAdministrators(stored, { channels })

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Asked } from '../relay/admit/asked.ts'
 import type { TaskDoor } from './door.ts'
 
-/** Where the vendor may report on a task. The address contains a secret. */
+/** The callback URL for a task. It contains a secret. */
 export interface Hook {
   readonly url: string | undefined
   readonly hash: string | null
 }
 
-/** Makes an address for the notices of one task, if its door takes any and the address of the site is known. */
+/** Creates a callback URL for one task, if its door supports callbacks and the address of the site is known. */
 export function makeHook({ inbound, snapshot }: Asked, { hookPath }: Pick<TaskDoor, 'hookPath'>): Hook {
   const { CustomCallbackAddress, ServerAddress } = snapshot.options
   const base = CustomCallbackAddress || ServerAddress
@@ -18,5 +18,5 @@ export function makeHook({ inbound, snapshot }: Asked, { hookPath }: Pick<TaskDo
   return { url: `${base.replace(/\/+$/, '')}${hookPath}?${query}`, hash: hashHookKey(secret) }
 }
 
-/** As it is stored. */
+/** Returns the hash under which the secret is stored. */
 export const hashHookKey = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,21 +1,21 @@
 import type { Knex } from 'knex'
 import { databaseNowMs } from '../ledger/instances.ts'
 
-/** A piece of work that one daemon at a time does. */
+/** Work that only one daemon at a time may do. */
 export interface Lease {
   readonly name: string
   readonly instanceId: string
-  /** Others wait this long after the last renewal. */
+  /** How long the lease lasts after it was last renewed. */
   readonly forMs: number
 }
 
 const isShared = (db: Knex): boolean => db.client.config.client === 'pg'
 
 /**
- * Takes or renews a lease, by the database's clock: those of the daemons may differ, and jump. An SQLite file belongs to
- * one daemon, so there nobody has to be asked.
+ * Takes or renews a lease, using the database's clock, because the clocks of daemons may differ and jump. An SQLite
+ * file belongs to a single daemon, so no lease is needed there.
  *
- * @returns false while another daemon has it
+ * @returns false while another daemon holds the lease
  */
 export async function takeLease(db: Knex, { name, instanceId, forMs }: Lease): Promise<boolean> {
   if (!isShared(db)) return true
@@ -29,12 +29,12 @@ export async function takeLease(db: Knex, { name, instanceId, forMs }: Lease): P
   return inserted.length === 1
 }
 
-/** Ends the leases of a daemon that has died, so that nobody has to wait for them. */
+/** Ends the leases of a daemon that has died, so that others need not wait for them to expire. */
 export async function endLeases(db: Knex, instanceId: string): Promise<void> {
   if (isShared(db)) await db('leases').where({ instance_id: instanceId }).delete()
 }
 
-/** Gives a lease back, so that nobody has to wait for its end. */
+/** Releases a lease, so that others need not wait for it to expire. */
 export async function endLease(
   db: Knex,
   { name, instanceId }: Pick<Lease, 'name' | 'instanceId'>,

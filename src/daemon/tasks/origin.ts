@@ -8,18 +8,18 @@ import type { TaskDoor, TaskWish } from './door.ts'
 import type { Task } from './task.ts'
 import { findOwnTask } from './tasks-store.ts'
 
-/** Where a submission that continues another task goes. */
+/** The plan of a submission that continues another task, and that task. */
 export interface OriginPlan {
   readonly plan: Plan
   readonly origin: Task
 }
 
 /**
- * The plan of a submission that continues another task. Only the account that made that task knows it, so the submission
+ * Plans a submission that continues another task. Only the account that created that task knows it, so the submission
  * goes to the same channel with the same key.
  *
- * @throws AppError `task_not_found` when the user has no such task, `task_channel_gone` when its channel is disabled or has
- *   lost the key, and what the door finds wrong with it
+ * @throws AppError `task_not_found` when the user has no such task, `task_channel_gone` when its channel is disabled or
+ * has lost the key, and any error from the door's check
  */
 export async function planForOrigin(
   { admitted, snapshot }: Asked,

@@ -5,8 +5,8 @@ import type { OpenTaskRoutes, TaskRoutes } from './run-submission.ts'
 import { sunoRoutes } from './suno/routes.ts'
 import { videoRoutes } from './video/routes.ts'
 
-/** One line per platform. */
+/** Routes for clients, one entry per platform. */
 export const platformRoutes: readonly TaskRoutes[] = [midjourneyRoutes, sunoRoutes, videoRoutes]
 
-/** What takes no key: links, and notices of vendors. */
+/** Routes that need no key: media links and vendor callbacks. */
 export const platformOpenRoutes: readonly OpenTaskRoutes[] = [midjourneyOpenRoutes, mediaRoutes]

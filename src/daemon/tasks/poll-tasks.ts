@@ -16,18 +16,18 @@ export interface PollDeps extends ChangeTaskDeps, AskVendorDeps {
   channels(): ReadonlyMap<number, Channel>
 }
 
-/** The open tasks of one account at a vendor. */
+/** The open tasks of one upstream account. */
 export interface OpenTasks {
-  /** Names channel, key and platform. */
+  /** Identifies channel, key and platform. */
   readonly name: string
   readonly platform: TaskPlatform
   readonly channelId: number
   readonly keyHint: string
-  /** Ascending. */
+  /** Task IDs in ascending order. */
   readonly ids: readonly number[]
 }
 
-/** Without prompts and results: there may be many. */
+/** Finds open tasks by account. Prompts and results are not read, because there may be many tasks. */
 export async function findOpenTasks(db: Knex): Promise<readonly OpenTasks[]> {
   const rows: Pick<TaskRow, 'id' | 'platform' | 'channel_id' | 'key_hint'>[] = await db('tasks')
     .where({ is_open: 1 })
@@ -50,27 +50,30 @@ export async function findOpenTasks(db: Knex): Promise<readonly OpenTasks[]> {
 }
 
 const OPEN_MAX = 100_000
-/** Calls to one account that run side by side. */
+/** Maximum number of concurrent calls to one account. */
 const CALLS_AT_ONCE = 4
-/** No call begins later than this in a pass: the others go on at the next one, and nobody waits for this account. */
+/**
+ * No call starts later than this in a pass, so that a slow account does not delay the pass. The remaining tasks are
+ * polled in the next one.
+ */
 const ACCOUNT_MS_MAX = 15_000
-/** For tasks whose vendor is not known any more, because their channel is gone. */
+/** Maximum age of tasks whose vendor is unknown because their channel was deleted. */
 const AGE_MS_MAX = 3_600_000
 const BATCH_MAX = 500
 const TIMED_OUT = tasks.taskTimedOut.en
 
 const nothing: ReadonlyMap<string, TaskNews> = new Map()
 
-/** Where to begin, and whether to go on. */
+/** The point at which to start, and a check whether to continue. */
 export interface PollRange {
-  /** Id of the task that the pass before came to. */
+  /** ID of the last task polled in the previous pass. */
   readonly after: number
   mayWork(): Promise<boolean>
 }
 
 /**
- * Asks a vendor about tasks, and ends those that are too old.
- * @returns the id of the last task that was asked about, where not all of them were
+ * Polls the tasks of an account, and closes those that are too old.
+ * @returns the ID of the last task that was polled, unless all of them were
  */
 export async function pollTasks(
   account: OpenTasks,
@@ -92,7 +95,7 @@ export async function pollTasks(
       return
     }
     last = batch.at(-1)
-    // Read now: the client or the vendor may have ended some of them meanwhile.
+    // Read only now, because clients or callbacks may have ended some of them in the meantime.
     const rows: TaskRow[] = await knex('tasks').whereIn('id', batch).where({ is_open: 1 }).orderBy('id')
     const news = await ask(rows)
     if (!(await mayWork())) return
@@ -104,7 +107,7 @@ export async function pollTasks(
   return isWhole ? undefined : last
 }
 
-/** Asks about one batch. A vendor that does not answer is asked nothing more in this pass. */
+/** Returns a function that polls one batch. After a failed call, the vendor is not called again in this pass. */
 function createAsk(
   { keyHint, channelId }: OpenTasks,
   vendor: TaskVendor | undefined,
@@ -112,7 +115,7 @@ function createAsk(
   deps: PollDeps,
 ): (rows: readonly TaskRow[]) => Promise<ReadonlyMap<string, TaskNews>> {
   const key = channel && keyOfHint(channel, keyHint)
-  // Only that account can be asked. The administrator may connect it again until the tasks are too old.
+  // Only the original account can be polled. The administrator may restore it until the tasks are too old.
   if (vendor === undefined || channel === undefined || key === undefined) return async () => nothing
   const ask = askVendor({ channel, key, operation: vendor.operation }, deps)
   let isSilent = false

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../protocols/types.ts'
 
-/** `"45%"`, `45` or nothing. */
+/** Reads `"45%"`, `45` or nothing. */
 export const readPercent = (value: JsonValue | undefined): number => {
   const percent = Number.parseFloat(String(value ?? '0'))
   return Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0

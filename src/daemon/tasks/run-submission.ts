@@ -11,32 +11,32 @@ import type { RelayRouteDeps } from '../relay/relay-routes.ts'
 import type { TaskDoor } from './door.ts'
 import { submitTask } from './submit-task.ts'
 
-/** What the routes of tasks need besides the relay. */
+/** Dependencies of task routes in addition to those of the relay. */
 export interface TaskRouteDeps extends RelayRouteDeps {
   readonly knex: Knex
   readonly secrets: Pick<SecretBox, 'fingerprint'>
-  /** Non-public addresses at which vendors may keep what they made, as CIDR. */
+  /** Non-public ranges (CIDR) at which vendors may store results. */
   readonly mediaRanges: readonly string[]
 }
 
-/** The addresses of one platform. */
+/** Registers the routes of one platform. */
 export type TaskRoutes = (
   app: FastifyInstance,
   deps: TaskRouteDeps & { readonly checkReady: onRequestHookHandler },
 ) => void
 
-/** Addresses of a platform that need no key: vendors' notices, and links. */
+/** Registers the routes of a platform that need no key: vendor callbacks and media links. */
 export type OpenTaskRoutes = (app: FastifyInstance, deps: TaskRouteDeps) => void
 
-/** A request that submits a task. */
+/** A request that submits a task, and its response. */
 export interface SubmissionExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Where it goes at the vendor, and what the address says instead of the body; as the codec has it if absent. */
+  /** Path at the vendor, and members given in the URL instead of the body; absent = as the codec has them. */
   readonly addressed?: { readonly path: string; readonly members: JsonObject }
 }
 
-/** Submits what a request asks for. */
+/** Submits the task in a request. */
 export async function runSubmission(
   { request, reply, addressed }: SubmissionExchange,
   door: TaskDoor,
@@ -59,7 +59,7 @@ export async function runSubmission(
         headers: request.headers,
         query: readQuery(request),
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        // The name is known from the address; it is in no body of these protocols.
+        // The model is known from the URL; the bodies of these protocols do not contain it.
         pathMembers: addressed?.members ?? (door.codec.isAddressedByPath ? { model: door.platform } : {}),
         address: deps.addressOf(request),
         client,
@@ -73,7 +73,9 @@ export async function runSubmission(
   }
 }
 
-/** The small JSON body of a route that submits nothing. @throws AppError `invalid_json`, `body_not_object` */
+/**
+ * Reads the small JSON body of a route that does not submit a task. @throws AppError `invalid_json`, `body_not_object`
+ */
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   request.bodyLease?.end()

@@ -43,12 +43,12 @@ export interface SubmitTaskDeps extends RelayDeps {
 }
 
 /**
- * One submission, from its body to the answer, in the steps of the relay:
+ * Handles one submission, from its body to the response, in the steps of the relay:
  *
  *     enter - read - admit - plan - reserve - note - call - claim - settle - accept - answer
  *
- * The task is stored before a vendor is called, and stays hidden until it is charged. If the daemon dies in between, the
- * task is closed later and its charge refunded (`watch-tasks.ts`): no client has heard of it.
+ * The task is stored before a vendor is called, and stays hidden until it is charged. If the daemon dies in between,
+ * the task is closed later and its charge refunded (`watch-tasks.ts`), because no client knows about it.
  */
 export async function submitTask(
   entered: Entered,
@@ -83,7 +83,8 @@ async function submitBegun(
     const continued = wish.origin && (await planForOrigin(admitted, door, wish.origin, deps.knex))
     asked = editBody(admitted, door, hook, continued?.origin)
     going = continued ?? { plan: planFor(asked, deps) }
-    // A repeated Idempotency-Key is compared with what the client sent: the edited body has a new secret each time.
+    // A repeated Idempotency-Key is compared with the client's original body, because the edited one has a new secret
+    // each time.
     hold = await reserve({ ...asked, inbound }, going.plan, deps, { needsOwnRow: true })
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
@@ -95,14 +96,14 @@ async function submitBegun(
 
 const JSON_TYPE = { 'content-type': 'application/json' } as const
 
-/** Where a submission goes. */
+/** The destination of a submission. */
 interface Going {
   readonly plan: Plan
-  /** The task that it continues. */
+  /** The task that the submission continues. */
   readonly origin?: Task
 }
 
-/** A submission that holds money. */
+/** A submission with a hold. */
 interface Held extends Going {
   readonly asked: Asked<Inbound>
   readonly door: TaskDoor
@@ -124,11 +125,11 @@ async function run(held: Held, deps: SubmitTaskDeps): Promise<void> {
   }
 }
 
-/** @throws whatever keeps it from being submitted; nothing is charged then */
+/** Submits the task to a vendor and charges for it. @throws any error that prevents this; nothing is charged then */
 async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const { asked, door, wish, plan, hold } = held
   const { inbound, admitted } = asked
-  // Once a vendor was asked, we need its answer, also when the client has left.
+  // Once a vendor has been called, its response is needed even if the client has disconnected.
   const called = await call(
     { ...asked, inbound: { ...inbound, client: patient } },
     plan,
@@ -187,8 +188,9 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
 }
 
 /**
- * @returns false when the task was closed meanwhile; undefined when the store did not answer. Then the charge must stay:
- *   the task may have been accepted, and if it was not, it is closed and refunded later.
+ * Accepts the task, if possible.
+ * @returns false when the task was closed in the meantime; undefined when the database failed. Then the charge must
+ * stay: the task may have been accepted, and if not, it is closed and refunded later.
  */
 async function accept(
   requestId: string,
@@ -203,10 +205,10 @@ async function accept(
   }
 }
 
-/** Whether both stores can keep and find this ID. Vendors use UUIDs, numbers and paths. */
+/** Whether both databases can store and find this ID. Vendors use UUIDs, numbers and paths. */
 const isName = (vendorId: string): boolean => /^[^\p{Cc}\p{Cs}]{1,512}$/u.test(vendorId)
 
-/** The vendor may answer with the ID of the task that this one continues. */
+/** Takes over the continued task if the vendor responded with the ID of that task. */
 const takeOver = async (
   { asked, origin }: Held,
   claim: Claim,
@@ -217,8 +219,8 @@ const takeOver = async (
   takeOverTask(knex, { requestId: asked.inbound.requestId, originId: origin.id, atMs: clock.now() }, claim)
 
 /**
- * The client's ID of a task. Two servers may use the same one: then the user's second task gets another, if the answer has
- * room to say so.
+ * Chooses the client's ID of a task. Two upstream servers may use the same ID: the user's second task then gets another
+ * one, if the response can contain it.
  */
 async function namePublicly(
   { asked, door }: Held,
@@ -234,7 +236,7 @@ async function namePublicly(
   return isOther ? `${vendorId}-${requestId}` : vendorId
 }
 
-/** The vendor answered with a task that we have: it was charged when it was submitted, and only its owner may see it. */
+/** Responds with a task that we already have: it was charged when it was submitted, and only its owner may see it. */
 async function answerKnown(
   held: Held,
   submission: Accepted,
@@ -262,15 +264,20 @@ function replyOf(
   return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
 }
 
-/** The vendor's reason; undefined if it gave none. The record then only has a code of ours, which is not for users. */
+/**
+ * Returns the vendor's reason; undefined if it gave none. The record then only has one of our codes, which is not for
+ * users.
+ */
 const saidOf = (attempt: AttemptRecord | undefined): string | undefined =>
   attempt?.errorType === undefined ? undefined : attempt.reason
 
-/** Whether the site hides vendors' error texts. */
+/** Whether the site hides vendors' error messages. */
 const hidesReason = (answer: Awaited<ReturnType<typeof call>>['answer']): boolean =>
   answer.prepared.hidesErrors
 
-/** Never throws: a submission that cannot be closed now is closed by the next passes. */
+/**
+ * Closes a failed submission. Never throws: a submission that cannot be closed now is closed by one of the next passes.
+ */
 async function giveUp(
   { asked }: Held,
   { code, reason }: { readonly code: number; readonly reason: string },
@@ -306,7 +313,7 @@ async function note(
 const patienceOf = ({ timeoutMs }: TaskDoor, deps: SubmitTaskDeps): SubmitTaskDeps =>
   timeoutMs === undefined ? deps : { ...deps, firstByteTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs }
 
-/** Stands for a client that does not leave. */
+/** A substitute for a client that never disconnects. */
 const patient = { isGone: false, onGone: () => {} } as const
 
 function editBody(

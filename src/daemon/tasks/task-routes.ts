@@ -7,7 +7,10 @@ import { answerError, toRelayError } from '../relay/route-errors.ts'
 import { platformOpenRoutes, platformRoutes } from './platform-routes.ts'
 import type { TaskRouteDeps } from './run-submission.ts'
 
-/** Where clients submit and fetch tasks, in the protocol of each platform, through the entrance of the relay. */
+/**
+ * Registers the routes where clients submit and fetch tasks, in the protocol of each platform, behind the relay's
+ * entrance.
+ */
 export async function taskRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: TaskRouteDeps },
@@ -17,12 +20,15 @@ export async function taskRoutes(
   for (const routes of platformRoutes) routes(app, { ...deps, checkReady })
 }
 
-/** More than a notice about one task needs. */
+/** More than a callback about one task needs. */
 const NOTICE_BYTES_MAX = 262_144
-/** All notices that are read at once share this much memory. */
+/** Memory limit shared by all callbacks that are being read. */
 const NOTICE_BYTES_MAX_AT_ONCE = 8_388_608
 
-/** The addresses that take no key, in a room of their own: the entrance would turn away vendors and browsers. */
+/**
+ * Registers the routes that need no key, in a separate scope, because the relay's entrance would refuse vendors and
+ * browsers.
+ */
 export async function openTaskRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: TaskRouteDeps },

@@ -3,13 +3,13 @@ import { asObject } from '../protocols/json-access.ts'
 import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonObject } from '../protocols/types.ts'
 
-/** The protocol that a task was submitted by. It decides which list shows it. */
+/** The protocol with which a task was submitted. It determines which list shows the task. */
 export const taskPlatforms = ['midjourney', 'suno', 'video'] as const
 export type TaskPlatform = (typeof taskPlatforms)[number]
 
 /**
- * Status of a task. '' = it is being submitted. `MODAL` = it waits for the client's next step (Midjourney). `SUCCESS` and
- * `FAILURE` are final.
+ * Status of a task. '' = it is being submitted. `MODAL` = it is waiting for the client's next step (Midjourney).
+ * `SUCCESS` and `FAILURE` are final.
  */
 export const taskStatuses = [
   '',
@@ -24,36 +24,36 @@ export const taskStatuses = [
 ] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 
-/** Something that a vendor works on after it has answered. */
+/** A task on which a vendor keeps working after its response. */
 export interface Task {
   readonly id: number
-  /** What holds, entries and log rows know it by. */
+  /** The ID used in holds, entries and log rows. */
   readonly requestId: string
   readonly platform: TaskPlatform
-  /** What is done, in capitals: `IMAGINE`, `MUSIC`. */
+  /** The action in capitals: `IMAGINE`, `MUSIC`. */
   readonly action: string
-  /** As the client asked for it, and as it was priced. */
+  /** The model as requested and priced. */
   readonly model: string
-  /** The client's name for it; undefined until the vendor has accepted it. */
+  /** The client's ID of the task; undefined until the vendor has accepted it. */
   readonly publicId: string | undefined
   readonly vendorId: string | undefined
   readonly userId: number
-  /** null = it was submitted from the playground. */
+  /** null = submitted from the playground. */
   readonly tokenId: number | null
   readonly channelId: number
-  /** The key of the channel it was submitted with, see `keyHint`. */
+  /** The channel's key with which the task was submitted, see `keyHint`. */
   readonly keyHint: string
-  /** The vendor's answer to the submission, where it is a number (Midjourney): 0 not submitted, 1, 21, 22. */
+  /** The vendor's numeric response to the submission (Midjourney): 0 not submitted, 1, 21, 22. */
   readonly code: number
   readonly status: TaskStatus
   readonly isOpen: boolean
-  /** Per cent. */
+  /** Percent. */
   readonly progress: number
   readonly failReason: string
   readonly prompt: string
-  /** What the vendor has said about it. Each platform has its own members. */
+  /** Data from the vendor. Each platform has different members. */
   readonly result: JsonObject
-  /** What was charged for it. */
+  /** The charge for the task. */
   readonly quota: Amount
   readonly submitMs: number
   /** 0 = not yet. */
@@ -61,27 +61,27 @@ export interface Task {
   readonly finishMs: number
 }
 
-/** What a vendor says about a task. Absent members have not changed. */
+/** Changes to a task, as reported by its vendor. Absent members have not changed. */
 export interface TaskNews {
   readonly status: TaskStatus
   readonly progress?: number
   readonly failReason?: string
   readonly startMs?: number
   readonly finishMs?: number
-  /** Members that replace those of the same name. */
+  /** Members to merge into the stored result, replacing those of the same name. */
   readonly result?: JsonObject
 }
 
-/** The vendor is done with it. */
+/** Whether the vendor has finished the task. */
 export const isFinal = (status: TaskStatus): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
-/** A status as a vendor writes it; what nobody knows is `UNKNOWN`. */
+/** Parses a vendor's status; unknown ones become `UNKNOWN`. */
 export const readStatus = (text: string): TaskStatus => {
   const name = text.toUpperCase()
   return taskStatuses.find((each) => each !== '' && each === name) ?? 'UNKNOWN'
 }
 
-/** One row of `tasks`. */
+/** A row of `tasks`. */
 export interface TaskRow {
   readonly id: number
   readonly request_id: string

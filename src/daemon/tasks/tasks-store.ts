@@ -13,7 +13,7 @@ import {
   toTask,
 } from './task.ts'
 
-/** A new submission, before the vendor is called. */
+/** A new submission, before a vendor is called. */
 export interface NewTask {
   readonly requestId: string
   readonly platform: TaskPlatform
@@ -21,16 +21,16 @@ export interface NewTask {
   readonly model: string
   readonly userId: number
   readonly tokenId: number | null
-  /** The channel that is asked first. */
+  /** The channel that is tried first. */
   readonly channelId: number
   readonly prompt: string
   readonly result: JsonObject
-  /** Hash of the secret that a notice about the task must carry; null = it takes no notices. */
+  /** Hash of the secret that a callback for the task must contain; null = it supports no callbacks. */
   readonly hookHash: string | null
   readonly submitMs: number
 }
 
-/** Prompts are kept to read them again, not to archive them. */
+/** Maximum length of a stored prompt. Prompts are stored for display, not as an archive. */
 const PROMPT_CHARS_MAX = 20_000
 
 export async function insertTask(db: Knex, task: NewTask): Promise<void> {
@@ -50,7 +50,7 @@ export async function insertTask(db: Knex, task: NewTask): Promise<void> {
   })
 }
 
-/** The IDs of a task that a vendor has accepted, and its channel and key. */
+/** The IDs of a task that a vendor has accepted, and the channel and key used for it. */
 export interface Claim {
   readonly publicId: string
   readonly vendorId: string
@@ -59,7 +59,7 @@ export interface Claim {
 }
 
 /**
- * Stores the vendor's ID of the task. Clients do not see the task yet: it has to be charged first.
+ * Stores the vendor's ID of the task. Clients cannot see the task yet, because it has not been charged.
  *
  * @returns false when we already have a task with this ID, which is not charged a second time
  */
@@ -79,10 +79,10 @@ export async function claimTask(db: Knex, requestId: string, claim: Claim): Prom
 }
 
 /**
- * The same where the vendor continues the earlier task under its ID, as after a dialog. The dialog is then done. It was
- * free; otherwise the same work would be charged twice.
+ * Stores the vendor's ID of the task if the vendor continues the earlier task under its ID, as after a dialog. The
+ * dialog is then closed. This requires that the dialog was free; otherwise the same work would be charged twice.
  *
- * @returns false when the ID was taken over before
+ * @returns false when the ID has already been taken over
  */
 export async function takeOverTask(
   db: Knex,
@@ -109,7 +109,7 @@ export async function takeOverTask(
   })
 }
 
-/** The task that already has this vendor ID. */
+/** Finds the task that already has this vendor ID. */
 export async function findClaimed(
   db: Knex,
   { channelId, vendorId }: Pick<Claim, 'channelId' | 'vendorId'>,
@@ -120,14 +120,17 @@ export async function findClaimed(
   return row && toTask(row)
 }
 
-/** What is known of a task when its submission was charged. */
+/** The state of a task when its submission has been charged. */
 export interface Acceptance {
   readonly code: number
   readonly news: TaskNews
   readonly atMs: number
 }
 
-/** The charge is durable: from now on the task is polled. @returns false when it was closed meanwhile */
+/**
+ * Accepts a task whose charge is durable, so that it is polled from now on. @returns false when it was closed in the
+ * meantime
+ */
 export async function acceptTask(
   db: Knex,
   requestId: string,
@@ -142,7 +145,7 @@ export async function acceptTask(
   return changed === 1
 }
 
-/** Closes a submission that failed and was not charged. */
+/** Closes a failed submission that was not charged. */
 export async function dropTask(
   db: Knex,
   requestId: string,
@@ -161,14 +164,14 @@ export async function dropTask(
     })
 }
 
-/** Forgets a submission that named a task we have already. */
+/** Deletes a submission for which the vendor returned a task that we already have. */
 export async function forgetTask(db: Knex, requestId: string): Promise<void> {
   await db('tasks').where({ request_id: requestId, status: '', is_open: 1 }).delete()
 }
 
 const REASON_CHARS_MAX = 2_000
 
-/** The columns that news change. */
+/** Returns the columns that the news change. */
 export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
   const isDone = isFinal(news.status)
   const progress = isDone ? 100 : (news.progress ?? Number(row.progress))
@@ -191,28 +194,31 @@ export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
 /** Statuses that follow one another. The others may come at any time. */
 const COURSE: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS']
 
-/** Whether these news are older than what is stored: notices and polls arrive in any order. */
+/** Whether these news are older than the stored state, because callbacks and polls arrive in any order. */
 export function isOlder(row: TaskRow, { status, progress }: TaskNews): boolean {
   const [before, now] = [COURSE.indexOf(row.status as TaskStatus), COURSE.indexOf(status)]
   if (before === -1 || now === -1) return false
   return now < before || (now === before && progress !== undefined && progress < Number(row.progress))
 }
 
-/** Whether the news change anything: vendors repeat themselves for minutes. */
+/** Whether the news change anything, because vendors repeat themselves for minutes. */
 export function isNews(row: TaskRow, news: TaskNews, atMs: number): boolean {
   if (isOlder(row, news)) return false
   const { changed_ms: _at, ...columns } = newsColumns(row, news, atMs)
   return Object.entries(columns).some(([name, value]) => String(row[name as keyof TaskRow]) !== String(value))
 }
 
-/** A vendor's clock may be ahead of ours by this much. */
+/** A vendor's clock may be this far ahead of ours. */
 const CLOCKS_APART_MS = 300_000
 
-/** The time that a vendor states; 0 if it is in the future. Some vendors send milliseconds for seconds, or their local time. */
+/**
+ * Returns the time stated by a vendor; 0 if it is in the future. Some vendors send milliseconds instead of seconds, or
+ * their local time.
+ */
 const timeOf = (ms: number | undefined, nowMs: number): number =>
   ms !== undefined && ms > 0 && ms < nowMs + CLOCKS_APART_MS ? Math.floor(ms) : 0
 
-/** A task of this user, by its public ID. */
+/** Finds a task of this user by its public ID. */
 export async function findOwnTask(
   db: Knex,
   {
@@ -224,7 +230,7 @@ export async function findOwnTask(
   return (await findOwnTasks(db, { userId, platform, publicIds: [publicId] }))[0]
 }
 
-/** Those of this user's tasks that exist, newest first. @param publicIds at most 1000 are looked at */
+/** Finds this user's tasks with these IDs, newest first. @param publicIds only the first 1000 are looked up */
 export async function findOwnTasks(
   db: Knex,
   {
@@ -233,7 +239,7 @@ export async function findOwnTasks(
     publicIds,
   }: { readonly userId: number; readonly platform: TaskPlatform; readonly publicIds: readonly string[] },
 ): Promise<readonly Task[]> {
-  // No task has a name with a NUL, and PostgreSQL would not even look for one.
+  // No public ID contains NUL, and PostgreSQL would reject the query.
   const names = publicIds.slice(0, 1000).filter((name) => !name.includes('\0'))
   const rows: TaskRow[] = await db('tasks')
     .where({ user_id: userId, platform })
@@ -241,24 +247,24 @@ export async function findOwnTasks(
     .whereNot('status', '')
     .where({ deleted_ms: 0 })
     .orderBy('id', 'desc')
-  // If two have the same ID, the newer one has taken it over.
+  // If two tasks have the same ID, the newer one has taken it over.
   const newest = rows.filter(
     (row, index) => rows.findIndex((each) => each.public_id === row.public_id) === index,
   )
   return newest.map(toTask)
 }
 
-/** Which part of a user's tasks is listed. */
+/** Selects a page of a user's tasks. */
 export interface OwnTaskPage {
   readonly userId: number
   readonly platform: TaskPlatform
-  /** Those that come after this task; undefined = from the first. */
+  /** The page starts after this task; undefined = at the first one. */
   readonly after: Pick<Task, 'id'> | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
 }
 
-/** A user's tasks, oldest or newest first. */
+/** Lists a user's tasks, oldest or newest first. */
 export async function listOwnTasks(
   db: Knex,
   { userId, platform, after, order, limit }: OwnTaskPage,
@@ -275,13 +281,13 @@ export async function listOwnTasks(
   return rows.map(toTask)
 }
 
-/** A task of any user, unless it was deleted. */
+/** Finds a task of any user, unless it was deleted. */
 export async function findTask(db: Knex, id: number): Promise<Task | undefined> {
   const row: TaskRow | undefined = await db('tasks').where({ id, deleted_ms: 0 }).first()
   return row && toTask(row)
 }
 
-/** Hides a task from its user's clients. @returns false while it is running, and when it is deleted already */
+/** Hides a finished task from its user's clients. @returns false if it is still running or already deleted */
 export async function deleteOwnTask(db: Knex, { id }: Pick<Task, 'id'>, atMs: number): Promise<boolean> {
   const changed = await db('tasks')
     .where({ id, is_open: 0, deleted_ms: 0 })

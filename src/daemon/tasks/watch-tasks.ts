@@ -12,25 +12,25 @@ export interface WatchTasksDeps extends PollDeps, EnableTokensDeps {
 
 /** Polls the tasks that vendors are working on. */
 export interface TaskWatch {
-  /** Asks once about every open task, unless another daemon does that. Never rejects for a vendor. */
+  /** Polls every open task once, unless another daemon does so. Errors of vendors do not reject. */
   pass(): Promise<void>
-  /** Leaves the work to other daemons. */
+  /** Stops polling and leaves it to other daemons. */
   end(): Promise<void>
 }
 
-/** How often vendors are asked. */
+/** How often vendors are polled. */
 export const WATCH_EVERY_MS = 15_000
 
 const LEASE = 'watch-tasks'
-/** Two passes may be missed. */
+/** Long enough to miss two passes. */
 const LEASE_MS = 3 * WATCH_EVERY_MS
-/** Accounts at vendors that are asked side by side: a slow one holds up no other. */
+/** Number of upstream accounts polled in parallel, so that a slow one does not delay the others. */
 const ACCOUNTS_AT_ONCE = 16
-/** A submission this old that is not accepted and has no hold was cut off when its daemon died. */
+/** A submission of this age that is not accepted and has no hold was interrupted by the death of its daemon. */
 const SUBMISSION_MS_MAX = 120_000
-/** How many cut-off submissions a pass looks at. */
+/** Maximum number of interrupted submissions checked per pass. */
 const SUBMISSIONS_MAX = 5_000
-/** How long a stop waits for what a pass is writing. */
+/** How long shutdown waits for a running pass to finish writing. */
 const END_MS = 1_000
 
 const CUT_OFF = tasks.taskCutOff.en
@@ -41,10 +41,10 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
   let isEnding = false
   let leasedMs = Number.NEGATIVE_INFINITY
   let suspects: ReadonlySet<number> = new Set()
-  /** Where the next pass continues with an account that has more tasks than one pass can poll. */
+  /** The last task polled for accounts that have more tasks than one pass can poll. */
   const stops = new Map<string, number>()
 
-  /** A pass may take longer than the lease, so it is renewed on the way. */
+  /** Renews the lease on the way, because a pass may take longer than the lease. */
   const mayWork = async (): Promise<boolean> => {
     if (isEnding) return false
     const nowMs = performance.now()
@@ -74,7 +74,7 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
 
   return {
     pass() {
-      // A pass that runs already may have read a task before it changed.
+      // A running pass may have read a task before it changed, so another pass follows it.
       running = running.catch(() => undefined).then(work)
       return running
     },
@@ -87,10 +87,11 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
 }
 
 /**
- * No client has heard of them, and their charges are refunded. A submission looks the same for a moment between its charge
- * and its acceptance, so only those that looked cut off in the pass before are closed.
+ * Closes interrupted submissions, about which no client knows, and refunds their charges. A submission briefly looks
+ * the same between its charge and its acceptance, so only those that already looked interrupted in the previous pass
+ * are closed.
  *
- * @returns those that look cut off now
+ * @returns those that look interrupted now
  */
 async function giveUpCutOff(
   suspects: ReadonlySet<number>,

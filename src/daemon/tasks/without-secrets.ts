@@ -4,18 +4,18 @@ import { redact, type UpstreamSecrets, withoutKeys, withoutKeysAndHosts } from '
 import type { Submission } from './door.ts'
 import type { TaskNews } from './task.ts'
 
-/** What nobody may read in a task of this channel. Nothing is known of a channel that is gone. */
+/** Returns the secrets to remove from tasks of this channel; none if the channel was deleted. */
 export const secretsOf = (channel: Channel | undefined): UpstreamSecrets => ({
   keys: channel?.keys ?? [],
   url: channel?.baseUrl ?? '',
 })
 
-/** Members of a drawing's result that are words. Vendors write them as they like. */
+/** Members of a drawing's result that contain text from vendors. */
 const WORDS = ['description', 'prompt_en', 'properties'] as const
 
 /**
- * News of a task, or a task, without keys and hosts: vendors quote them. Addresses in the rest of the result stay, because
- * they are where the vendor keeps what it made.
+ * Removes keys and hosts from a task or its news, because vendors quote them. URLs in the rest of the result are kept,
+ * because they point to the vendor's results.
  */
 export function withoutSecrets<Told extends Pick<TaskNews, 'status' | 'failReason' | 'result'>>(
   told: Told,
@@ -43,7 +43,7 @@ function resultWithoutSecrets(
   return { ...rest, ...Object.fromEntries(words) }
 }
 
-/** What became of a submission, for the client and the store. */
+/** Removes secrets from the outcome of a submission, for the client and the database. */
 export function submissionWithoutSecrets(submission: Submission, secrets: UpstreamSecrets): Submission {
   const reply = replyWithoutSecrets(submission.reply, secrets)
   return submission.kind === 'accepted'
@@ -52,15 +52,15 @@ export function submissionWithoutSecrets(submission: Submission, secrets: Upstre
 }
 
 /**
- * The answer to a submission, without keys and hosts. Its `result` stays: it is the ID of the task, or where the vendor
- * keeps an upload.
+ * Removes keys and hosts from the response to a submission. Its `result` is kept, because it is the ID of the task or
+ * the URL of an upload.
  */
 export const replyWithoutSecrets = (reply: JsonObject, secrets: UpstreamSecrets): JsonObject => ({
   ...inEveryText(reply, (text) => withoutKeysAndHosts(text, secrets)),
   ...(reply.result === undefined ? {} : { result: reply.result }),
 })
 
-/** A copy of the object in which `change` was applied to every text. Names of members stay. */
+/** Returns a copy of the object with `change` applied to every text. Member names are kept. */
 export const inEveryText = (document: JsonObject, change: (text: string) => string): JsonObject =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, changed(value, change)]))
 

@@ -11,17 +11,17 @@ export interface OpenAddressDeps extends AskVendorDeps {
 const TIMEOUT_MS = 30_000
 const REDIRECTS_MAX = 3
 
-/** A download on a channel. */
+/** A download using the account of a channel. */
 export interface Download {
   readonly asked: Asked
   readonly url: string
-  /** Beside those that sign. */
+  /** Headers in addition to those that sign the request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Opens an address of a vendor's, and follows where it redirects to: clients are never sent there. The key goes to the
- * channel's own origin and nowhere else; other origins must be public, also where the channel has a proxy.
+ * Opens a URL from a vendor and follows its redirects, because clients are never sent to the vendor. The key is sent
+ * only to the channel's own origin. Other origins must be public, even if the channel has a proxy.
  *
  * @throws TransportError, FetchRefused, AppError `upstream_error`
  */
@@ -42,7 +42,7 @@ export async function openAddress(download: Download, deps: OpenAddressDeps): Pr
   throw new AppError('upstream_error', { detail: { reason: 'it redirects too often' } })
 }
 
-/** One call. The channel's own connections judge addresses as they do for every call of the channel. */
+/** Sends a single request. The channel's own connections check addresses as for every other call of the channel. */
 async function openOnce(
   { asked: { channel }, url, headers }: Download,
   isOwn: boolean,

@@ -10,28 +10,28 @@ import type { VendorQuestion } from '../door.ts'
 import { type OpenAddressDeps, openAddress } from './open-address.ts'
 import { cutRange } from './ranges.ts'
 
-/** Where the content of a task is. */
+/** The place from which to read the content of a task. */
 export type ContentPlace =
-  /** The vendor's answer to a question is the content. */
+  /** The content is the vendor's response to a request. */
   | { readonly kind: 'answer'; readonly question: VendorQuestion }
-  /** At an address that the vendor named. */
+  /** The content is at a URL given by the vendor. */
   | { readonly kind: 'address'; readonly url: string }
-  /** In a JSON document of the vendor's. */
+  /** The content is part of a JSON document from the vendor. */
   | {
       readonly kind: 'inside'
       readonly question: VendorQuestion
       read(document: JsonValue): { readonly base64: string; readonly contentType: string } | undefined
     }
 
-/** An answer with the content of a task, or a part of it. */
+/** A response with the content of a task, or a part of it. */
 export interface Content {
   readonly status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable | Buffer
 }
 
-/** What is passed on of the vendor's headers. */
+/** Headers of the vendor that are passed on to the client. */
 const PASSED = [
   'content-length',
   'content-range',
@@ -41,15 +41,15 @@ const PASSED = [
   'last-modified',
 ] as const
 
-/** What a browser may be told; anything else is bytes. */
+/** Content types that are passed on; all others become a generic binary type. */
 const MEDIA = /^(?:video|image|audio)\/[\w.+-]+$/
 
 /**
  * Opens the content of a task at its vendor.
  *
  * @param range the client's header, passed on; undefined = all of it
- * @returns undefined when it is not there, or no longer
- * @throws AppError for what keeps the vendor from being reached
+ * @returns undefined when the content does not exist, or no longer exists
+ * @throws AppError for anything that prevents reaching the vendor
  */
 export async function openContent(
   place: ContentPlace,
@@ -63,7 +63,7 @@ export async function openContent(
       : await open(place, range, asked, deps)
   } catch (error) {
     if (error instanceof TransportError) throw describeTransportFault(error)
-    // Where the vendor keeps it is a place that this site does not go to.
+    // The vendor stores the content at an address that this site must not access.
     if (error instanceof FetchRefused)
       throw new AppError('upstream_error', { cause: error, detail: { reason: error.message } })
     throw error
@@ -82,7 +82,7 @@ async function open(
       : withQuery((await targetOf(asked, place.question, deps)).url, place.question.query ?? {})
   const answer = await openAddress({ asked, url, headers: range === undefined ? {} : { range } }, deps)
   const { status } = answer.exchange
-  // Addresses that are signed for some days are forbidden afterwards.
+  // URLs signed for a few days return 403 after that.
   if (status === 404 || status === 410 || (status === 403 && place.kind === 'address')) {
     answer.close()
     return undefined
@@ -105,7 +105,7 @@ async function open(
 
 const shownType = (type: string): string => (MEDIA.test(type) ? type : 'application/octet-stream')
 
-/** The vendor is read as fast as the client reads, and no longer than the client stays. */
+/** Converts a response to a stream that reads as fast as the client does, and stops when the client leaves. */
 function toReadable({ exchange, close }: PublicResponse): Readable {
   const body = new Readable({
     read: () => exchange.resume(),

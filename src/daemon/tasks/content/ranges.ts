@@ -1,4 +1,4 @@
-/** A whole document, or the part of it that was asked for. */
+/** A whole document, or the requested part of it. */
 export interface Cut {
   readonly status: 200 | 206 | 416
   readonly headers: Readonly<Record<string, string>>
@@ -6,8 +6,8 @@ export interface Cut {
 }
 
 /**
- * The part of a document that a `Range` header asks for. What it cannot read, and lists of parts, it takes for no header, as
- * RFC 9110 (14.2) lets it.
+ * Returns the part of a document that a `Range` header requests. Headers that cannot be parsed, and lists of ranges,
+ * are ignored, as RFC 9110 (14.2) allows.
  */
 export function cutRange(bytes: Buffer, range: string | undefined): Cut {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? '')

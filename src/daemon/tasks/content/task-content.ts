@@ -7,13 +7,13 @@ import type { Task } from '../task.ts'
 import type { OpenAddressDeps } from './open-address.ts'
 import { type Content, type ContentPlace, openContent } from './open-content.ts'
 
-/** What a vendor is asked with. */
+/** Returns the dependencies for requests to a vendor. */
 export const askingDeps = (deps: TaskRouteDeps): OpenAddressDeps => ({
   ...deps,
   options: { current: () => deps.snapshot().options },
 })
 
-/** The account that a task was made with: its channel may be switched off, but not gone. */
+/** Finds the account that was used for a task. Its channel may be disabled, but must still exist. */
 export function accountOf(
   task: Task,
   operation: OperationName,
@@ -24,20 +24,20 @@ export function accountOf(
   return channel && key !== undefined ? { channel, key, operation } : undefined
 }
 
-/** What of a task is wanted. */
+/** The requested content of a task. */
 export interface ContentWish {
   readonly operation: OperationName
-  /** Where it is; undefined = nowhere. */
+  /** Returns the place of the content; undefined = there is none. */
   placeOf(asked: Asked): ContentPlace | undefined
   /** The client's `Range` header; undefined = all of it. */
   readonly range: string | undefined
 }
 
 /**
- * Opens something that a finished task has made.
+ * Opens content produced by a finished task.
  *
- * @throws AppError `task_not_finished`, `task_content_missing`, `task_channel_gone`, and what keeps the vendor from being
- *   reached
+ * @throws AppError `task_not_finished`, `task_content_missing`, `task_channel_gone`, and for anything that prevents
+ * reaching the vendor
  */
 export async function openTaskContent(
   task: Task,

@@ -4,22 +4,23 @@ import type { Media } from './media.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** The user a link is for, and what it opens. */
+/** The content that a link opens, and the user for whom it was created. */
 export interface LinkedMedia {
   readonly taskId: number
   readonly media: Media
   readonly readerId: number
 }
 
-/** What links are made and read with. */
+/** Dependencies for creating and reading links. */
 export interface MediaSite {
   readonly secrets: Pick<SecretBox, 'fingerprint'>
   readonly nowMs: number
 }
 
 /**
- * The address on this site at which one person can play something that a task has made: players of browsers cannot say who
- * they are. It is good for one to two hours, and the same for an hour, so that lists that are read again do not change it.
+ * Returns the URL on this site at which one user can play content of a task, because media players in browsers cannot
+ * send credentials. It is valid for one to two hours and stays the same for an hour, so that reloading a list does not
+ * change it.
  */
 export function mediaUrl(linked: LinkedMedia, { secrets, nowMs }: MediaSite): string {
   const until = (Math.floor(nowMs / 1000 / HOUR_SECONDS) + 2) * HOUR_SECONDS
@@ -34,7 +35,7 @@ export function mediaUrl(linked: LinkedMedia, { secrets, nowMs }: MediaSite): st
   return `/pg/tasks/${taskId}/content?${query}`
 }
 
-/** What such an address says; undefined when it is none of ours, or no longer good. */
+/** Reads a media link. @returns undefined when its signature is invalid or it has expired */
 export function readMediaLink(
   taskId: string,
   query: Readonly<Record<string, unknown>>,

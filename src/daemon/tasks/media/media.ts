@@ -2,16 +2,16 @@ import { asText, objectsOf } from '../../protocols/json-access.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { Task } from '../task.ts'
 
-/** Something to play that a task has made. */
+/** Playable content produced by a task. */
 export interface Media {
   readonly kind: 'video' | 'audio'
-  /** Which of several: the place of a song in the result. */
+  /** Index of the song in the result, if there are several. */
   readonly part: number
 }
 
 const KINDS = ['video', 'audio'] as const
 
-/** What a finished task has made; nothing for drawings and lyrics. */
+/** Returns the media that a finished task has produced; none for drawings and lyrics. */
 export function mediaOf(task: Pick<Task, 'platform' | 'action' | 'status' | 'result'>): readonly Media[] {
   if (task.status !== 'SUCCESS') return []
   if (task.platform === 'video') return [{ kind: 'video', part: 0 }]
@@ -21,13 +21,16 @@ export function mediaOf(task: Pick<Task, 'platform' | 'action' | 'status' | 'res
   )
 }
 
-/** Where the vendor keeps a song's sound or film. */
+/** Returns the vendor's URL of a song's audio or video. */
 export function addressOf(task: Pick<Task, 'result'>, { kind, part }: Media): string | undefined {
   const address = asText(clipsOf(task)[part]?.[`${kind}_url`])
   return /^https?:$/.test(URL.parse(address ?? '')?.protocol ?? '') ? address : undefined
 }
 
-/** A result may be one song or a list of them. Parts count in the list as the vendor sent it. */
+/**
+ * Returns the songs in a result, which may be a single song or a list. Parts are indexes in the list as the vendor sent
+ * it.
+ */
 function clipsOf({ result }: Pick<Task, 'result'>): readonly (JsonObject | undefined)[] {
   const { data } = result
   return (Array.isArray(data) ? data : [data]).map((each) => objectsOf([each ?? null])[0])

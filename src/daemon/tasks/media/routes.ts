@@ -13,7 +13,7 @@ import { type LinkedMedia, readMediaLink } from './media-link.ts'
 
 type MediaRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** What the console plays: videos and songs, by signed links, with ranges, so that people can seek in them. */
+/** Serves videos and songs to the console's player, by signed links. Ranges are supported for seeking. */
 export const mediaRoutes: OpenTaskRoutes = (app, deps) => {
   app.get<{ Params: { id: string } }>(
     '/pg/tasks/:id/content',
@@ -47,7 +47,7 @@ async function sendMedia(
 
 const ROLE_ADMIN = 10
 
-/** The task, for its owner and administrators: a link ends with the rights of the person it was made for. */
+/** Finds the task if the reader is its owner or an administrator: a link stops working when its user loses access. */
 async function findReadable(
   { taskId, readerId }: LinkedMedia,
   { knex, callers }: TaskRouteDeps,
@@ -58,7 +58,7 @@ async function findReadable(
   return task.userId === readerId || reader.role >= ROLE_ADMIN ? task : undefined
 }
 
-/** @throws AppError as `openTaskContent` */
+/** Opens the content of a link. @throws AppError like `openTaskContent` */
 async function openMedia(
   task: Task,
   media: Media,

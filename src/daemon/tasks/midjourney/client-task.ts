@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocols/types.ts'
 import type { Task } from '../task.ts'
 import { type PictureSite, pictureUrl } from './picture-link.ts'
 
-/** A task as clients of such servers read it; times are unix milliseconds. */
+/** Returns a task in the form expected by midjourney-proxy clients; times are unix milliseconds. */
 export const toClientTask = (task: Task, site: PictureSite): JsonObject => {
   const { prompt_en, description, state, buttons, properties, custom_id, bot_type } = task.result
   return {

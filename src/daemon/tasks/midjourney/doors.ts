@@ -11,13 +11,13 @@ import type { BodyEdit, Submission, TaskDoor, TaskWish } from '../door.ts'
 import { isFinal, type Task, type TaskNews } from '../task.ts'
 import { knownProperties, readMidjourneyStatus } from './read-task.ts'
 
-/** Where the proxy may report on a task. */
+/** The callback path for proxies. */
 export const HOOK_PATH = '/mj/notify'
 
-/** Proxies upload pictures before they answer. */
+/** Proxies upload pictures before they respond. */
 const TIMEOUT_MS = 60_000
 
-/** One address where clients submit drawings. */
+/** Creates the door for one step of a drawing. */
 export const midjourneyDoor = (step: MidjourneyStep, mode?: MidjourneyMode): TaskDoor => ({
   platform: 'midjourney',
   codec: midjourneySubmit(step, mode),
@@ -53,7 +53,10 @@ function readWish(step: MidjourneyStep, body: JsonObject, mode: MidjourneyMode |
 const TEXT_CHARS_MAX = 4_000
 const shortOf = (value: JsonValue | undefined): string => asText(value)?.slice(0, TEXT_CHARS_MAX) ?? ''
 
-/** A modal step continues a task that waits for it; all others need one that has succeeded. @throws AppError `task_not_done` */
+/**
+ * Checks that a task can be continued. A modal step continues a task that is waiting for it; all others need one that
+ * has succeeded. @throws AppError `task_not_done`
+ */
 function checkOrigin(task: Task, options: Options, action: string): void {
   if (options.MjActionCheckSuccessEnabled && action !== 'MODAL' && task.status !== 'SUCCESS')
     throw new AppError('task_not_done', { values: { id: task.publicId ?? '' } })
@@ -62,8 +65,8 @@ function checkOrigin(task: Task, options: Options, action: string): void {
 const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/g
 
 /**
- * The body is always rewritten: if a member occurs twice, the proxy must see the one that was priced here. A client's own
- * hook is passed on if the site allows it; without one the proxy gets ours.
+ * Rewrites the body in any case: if a member occurs twice, the proxy must see the one that was priced. A client's own
+ * callback URL is passed on if the site allows it; otherwise the proxy gets ours.
  */
 function editBody(body: JsonObject, { options, hookUrl }: BodyEdit): JsonObject {
   const { notifyHook, accountFilter, model: _model, ...rest } = body
@@ -93,7 +96,7 @@ function readSubmission(document: JsonValue, { action }: TaskWish): Submission {
       kind: 'refused',
       code,
       reason: description || `code ${code}`,
-      // Clients of such servers look at the number.
+      // Clients of midjourney-proxy check the code, not the HTTP status.
       status: 200,
       reply: { code, description, result: '', properties },
     }
@@ -118,7 +121,7 @@ function readSubmission(document: JsonValue, { action }: TaskWish): Submission {
   }
 }
 
-/** Uploads are answered with picture addresses instead of a task ID, so they get an ID of ours. */
+/** Returns the vendor's task ID. The response to an upload has picture URLs instead, so we generate an ID. */
 function idOf(result: JsonValue, action: string): string | undefined {
   const id = typeof result === 'number' ? String(result) : asText(result)
   if (id !== undefined) return id
@@ -142,6 +145,6 @@ function readFirstNews(body: JsonObject, { code, action, isDialog }: Answered): 
   if (code === CODES.queued) return { status: 'NOT_START', result }
   if (code === CODES.submitted) return { status: action === 'UPLOAD' ? 'SUCCESS' : 'SUBMITTED', result }
   const status = readMidjourneyStatus(properties?.status) ?? (isDialog ? 'MODAL' : 'SUBMITTED')
-  // Only the transition that refunds the charge may close a task as failed: the next poll does it.
+  // Only the transition that refunds the charge may close a task as failed; the next poll does that.
   return { status: isFinal(status) && status !== 'SUCCESS' ? 'SUBMITTED' : status, result }
 }

@@ -19,7 +19,7 @@ import { ownerByLink } from './picture-link.ts'
 import { readNews } from './read-task.ts'
 import { checkDrawing, readMidjourneyKey } from './routes.ts'
 
-/** Pictures, which browsers open by links, and notices of the proxies. */
+/** Routes without a key: pictures, which browsers open by signed links, and callbacks from proxies. */
 export const midjourneyOpenRoutes: OpenTaskRoutes = (app, deps) => {
   for (const mode of [undefined, ...MODES])
     app.get<{ Params: { id: string } }>(
@@ -53,13 +53,13 @@ async function sendPicture(
       'content-type': picture.type,
       ...(picture.length === undefined ? {} : { 'content-length': picture.length }),
       'cache-control': task.isOpen ? 'no-store' : 'private, max-age=86400',
-      // Clients show it on pages of their own: the link is all that it takes.
+      // Clients show the picture on their own pages, so the link has to be sufficient.
       ...(isLink ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
     })
     .send(picture.stream)
 }
 
-/** @returns the owner; undefined for links that are not ours, and of accounts that are disabled or gone */
+/** Reads a signed link. @returns the owner; undefined for invalid links, and for owners who are disabled or deleted */
 async function readLink(request: PictureRequest, deps: TaskRouteDeps): Promise<number | undefined> {
   const userId = ownerByLink(request.params.id, readQuery(request), deps.secrets)
   const owner = userId === undefined ? undefined : await deps.callers.findUser(userId)
@@ -72,7 +72,7 @@ async function readLink(request: PictureRequest, deps: TaskRouteDeps): Promise<n
   return userId
 }
 
-/** By token, or by the session of the console. @throws AppError as for other calls */
+/** Identifies the caller by token, or by the session of the console. @throws AppError as for other calls */
 async function readCaller(request: PictureRequest, deps: TaskRouteDeps): Promise<number> {
   const key = readMidjourneyKey(request)
   if (key === '') return (await deps.sessionOf(request)).userId
@@ -81,20 +81,20 @@ async function readCaller(request: PictureRequest, deps: TaskRouteDeps): Promise
   return caller.userId
 }
 
-/** Wrong notices from one address: people who guess keys have only so many. */
+/** Maximum number of invalid callbacks per address and period, to limit guessing of keys. */
 const WRONG_MAX = 60
 const PERIOD_MS = 180_000
 
 /**
- * Where proxies report on tasks. The address that a proxy was given contains this task's own secret, which is all that a
- * notice is checked by. Notices and polls use the same transition.
+ * Handles callbacks from proxies. The callback URL contains a secret of the task, which is all that is checked.
+ * Callbacks and polls use the same transition.
  */
 function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   const rows = new WeakMap<FastifyRequest, TaskRow>()
   const checkKey = async (request: FastifyRequest) => {
     checkDrawing(deps)
     const window = `tasks:notices:${networkOf(deps.addressOf(request))}`
-    // Counted before it is looked at, and given back to those that are right.
+    // Counted before it is checked, and given back if the key is correct.
     const verdict = await deps.limiter.take(window, WRONG_MAX, PERIOD_MS)
     if (!verdict.isAllowed)
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
@@ -108,7 +108,7 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   app.post(HOOK_PATH, { onRequest: checkKey }, async (request, reply) => {
     const told = readJsonBody(request)
     const row = rows.get(request)
-    // A task that is still being submitted is left to the next poll: it is not charged yet.
+    // A task that is still being submitted has not been charged yet and is left to the next poll.
     if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id) {
       const news = readNews(told, toTask(row))
       const channel = deps.snapshot().channels.get(Number(row.channel_id))
@@ -118,7 +118,7 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   })
 }
 
-/** The task that the address of a notice names. */
+/** Finds the task named in a callback URL. */
 async function findTold(requestId: string, { knex }: TaskRouteDeps): Promise<TaskRow | undefined> {
   if (!/^[\w-]{1,100}$/.test(requestId)) return undefined
   return knex('tasks').where({ request_id: requestId, platform: 'midjourney' }).first()

@@ -4,7 +4,7 @@ import type { Options } from '../../options/registry.ts'
 import { asText } from '../../protocols/json-access.ts'
 import type { Task } from '../task.ts'
 
-/** What the address of a picture depends on. */
+/** Inputs for the URL of a picture. */
 export interface PictureSite {
   readonly options: Pick<Options, 'MjForwardUrlEnabled' | 'ServerAddress'>
   readonly secrets: Pick<SecretBox, 'fingerprint'>
@@ -13,11 +13,11 @@ export interface PictureSite {
 type Pictured = Pick<Task, 'publicId' | 'userId' | 'isOpen' | 'progress' | 'result'>
 
 /**
- * Where clients and pages get the picture of a task: at the vendor, or here by a signed link, which shows nobody where the
- * vendor is. The link works for anyone who has it, as the vendor's would, for as long as the owner's account is enabled: clients
- * keep it in conversations. It names a task and its owner, and opens nothing else.
+ * Returns the URL at which clients and pages get the picture of a task: the vendor's URL, or a signed link to this site
+ * that does not reveal the vendor. Like the vendor's URL, the link works for anyone who has it, as long as the owner's
+ * account is enabled, because clients keep it in conversations. It is valid only for this task and its owner.
  *
- * @returns '' while there is none. While the site's address is not set, the link is one of the console's own site.
+ * @returns '' while there is no picture. If the site's address is not set, the link is relative to the console's site.
  */
 export function pictureUrl(task: Pictured, { options, secrets }: PictureSite): string {
   const url = asText(task.result.image_url) ?? ''
@@ -26,13 +26,13 @@ export function pictureUrl(task: Pictured, { options, secrets }: PictureSite): s
   const query = new URLSearchParams({
     user: String(userId),
     sign: signatureOf(publicId, userId, secrets),
-    // A picture that is being drawn changes, and so does its address.
+    // A picture that is still being drawn changes, so its URL must change too.
     ...(isOpen ? { progress: String(progress) } : {}),
   })
   return `${options.ServerAddress}/mj/image/${encodeURIComponent(publicId)}?${query}`
 }
 
-/** The owner whom a signed link names; undefined = it is no such link, or not one of ours. */
+/** Returns the owner named in a signed link; undefined = it is not such a link, or its signature is invalid. */
 export function ownerByLink(
   publicId: string,
   { user, sign }: { readonly user?: unknown; readonly sign?: unknown },

@@ -9,23 +9,24 @@ import { FetchRefused, isPrivateHost, openPublic } from '../../upstream/fetch-pu
 import { sniffMedia } from '../../upstream/sniff-media.ts'
 import { isEncoded, readHeader } from '../../upstream/upstream-body.ts'
 
-/** The largest upscales have some 30 MB. */
+/** The largest upscales have about 30 MB. */
 const BYTES_MAX = 67_108_864
 const TIMEOUT_MS = 60_000
-/** What its type is recognised by. */
+/** Number of bytes needed to recognize the type. */
 const HEAD_BYTES = 32
 
-/** A picture on its way. */
+/** A picture whose content is being received. */
 export interface Picture {
   readonly type: string
-  /** undefined = its server does not say. */
+  /** undefined = the server does not send it. */
   readonly length: number | undefined
   readonly stream: Readable
 }
 
 /**
- * Opens a picture that a vendor names. The vendor's own server is reached like its API; every other address must be public,
- * and a channel with a proxy reaches it through that. Nothing but pictures is passed on, whatever the server says it is.
+ * Opens a picture at a URL from a vendor. The vendor's own server is reached like its API. All other addresses must be
+ * public, and are reached through the channel's proxy if it has one. Only pictures are passed on, whatever content type
+ * the server claims.
  *
  * @throws AppError `picture_not_found`
  */
@@ -83,7 +84,7 @@ async function readPicture(exchange: UpstreamExchange, close: () => void): Promi
   throw new AppError('picture_not_found')
 }
 
-/** The body at the pace of its reader. */
+/** Returns the body as a stream, read at the pace of its reader. */
 function streamOf(exchange: UpstreamExchange, close: () => void): Readable {
   let bytes = 0
   const stream = new Readable({
@@ -93,7 +94,7 @@ function streamOf(exchange: UpstreamExchange, close: () => void): Readable {
       done(error)
     },
   })
-  // Somebody reads it or it is destroyed: an error then ends the answer, and is nobody else's.
+  // The stream is either read or destroyed; an error ends the response and must not be thrown as unhandled.
   stream.on('error', () => {})
   exchange.consume({
     data: (chunk) => {
@@ -107,7 +108,10 @@ function streamOf(exchange: UpstreamExchange, close: () => void): Readable {
   return stream
 }
 
-/** The first bytes, which stay in the stream. @throws AppError `picture_not_found` when it breaks off before them */
+/**
+ * Reads the first bytes, which stay in the stream. @throws AppError `picture_not_found` when the stream ends before
+ * them
+ */
 async function readHead(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []
   let bytes = 0

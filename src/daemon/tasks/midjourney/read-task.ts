@@ -5,8 +5,8 @@ import { readPercent } from '../read-percent.ts'
 import type { Task, TaskNews, TaskStatus } from '../task.ts'
 
 /**
- * The task properties that are stored and shown. Others name the account that drew it, or contain our notice address: a
- * client who knew that address could report the task as failed and get a refund.
+ * Task properties that are stored and shown. Others name the upstream account, or contain our callback URL: a client
+ * who knew it could report the task as failed and get a refund.
  */
 const KNOWN_PROPERTIES = [
   ...['finalPrompt', 'finalZhPrompt', 'promptEn', 'bannedWord', 'numberOfQueues', 'remix', 'status'],
@@ -32,22 +32,22 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   MODAL: 'MODAL',
   SUCCESS: 'SUCCESS',
   FAILURE: 'FAILURE',
-  // The task was cancelled at the proxy.
+  // The task was canceled at the proxy.
   CANCEL: 'FAILURE',
 }
 
-/** undefined = nothing that is known. */
+/** Parses a status. undefined = unknown. */
 export const readMidjourneyStatus = (value: JsonValue | undefined): TaskStatus | undefined =>
   STATUSES[(asText(value) ?? '').toUpperCase()]
 
 const BUTTONS_MAX = 100
 const TEXT_CHARS_MAX = 20_000
 
-/** News from a poll or a notice. */
+/** Reads news from a poll or a callback. */
 export function readNews(told: JsonObject, task: Pick<Task, 'status'>): TaskNews {
   const said = readMidjourneyStatus(told.status) ?? task.status
   const failReason = asText(told.failReason) ?? ''
-  // Some proxies give the reason before the status says FAILURE.
+  // Some proxies send the reason before the status changes to FAILURE.
   const status = failReason !== '' && said !== 'SUCCESS' ? 'FAILURE' : said
   const startMs = timeOf(told.startTime)
   const finishMs = timeOf(told.finishTime)
@@ -74,6 +74,6 @@ function textAs(name: string, value: JsonValue | undefined): JsonObject {
   return text === undefined ? {} : { [name]: text.slice(0, TEXT_CHARS_MAX) }
 }
 
-/** Unix milliseconds; 0 = not yet. */
+/** Reads unix milliseconds; 0 = not yet. */
 const timeOf = (value: JsonValue | undefined): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0

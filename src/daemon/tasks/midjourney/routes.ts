@@ -19,7 +19,7 @@ import { toClientTask } from './client-task.ts'
 import { midjourneyDoor } from './doors.ts'
 import { knownProperties } from './read-task.ts'
 
-/** Where clients of midjourney-proxy submit and fetch tasks, with and without a mode in front. */
+/** Routes where clients of midjourney-proxy submit and fetch tasks, with and without a mode prefix. */
 export const midjourneyRoutes: TaskRoutes = (app, deps) => {
   const enter = enterByKey(readMidjourneyKey, deps)
   const checkOn = async () => checkDrawing(deps)
@@ -59,12 +59,14 @@ interface TaskParams {
   Params: { id: string }
 }
 
-/** @throws AppError `feature_disabled` */
+/** Checks that drawing is enabled. @throws AppError `feature_disabled` */
 export function checkDrawing({ snapshot }: Pick<TaskRouteDeps, 'snapshot'>): void {
   if (!snapshot().options.DrawingEnabled) throw new AppError('feature_disabled')
 }
 
-/** Clients of such servers send their key as `mj-api-secret`, some with a placeholder as the usual one. */
+/**
+ * Reads the key. Clients of midjourney-proxy send it as `mj-api-secret`, some with a placeholder in `Authorization`.
+ */
 export function readMidjourneyKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const authorization = headers.authorization?.trim() ?? ''
   const secret = headers['mj-api-secret']
@@ -74,7 +76,7 @@ export function readMidjourneyKey({ headers }: Pick<FastifyRequest, 'headers'>):
     : readKey(isPlaceholder ? { ...headers, authorization: '' } : headers)
 }
 
-/** The caller's task that the address names. @throws AppError `task_not_found`, for tasks of others too */
+/** Finds the task named in the URL. @throws AppError `task_not_found`, also for other users' tasks */
 async function findAsked(request: FastifyRequest<TaskParams>, { knex }: TaskRouteDeps): Promise<Task> {
   const { id: publicId } = request.params
   const { userId } = enteredOf(request).caller
@@ -88,7 +90,7 @@ const shown = (task: Task, { snapshot, secrets }: TaskRouteDeps) => {
   return toClientTask(forUsers(task, now), { options: now.options, secrets })
 }
 
-/** Only the account that drew it knows the seed. Costs nothing. */
+/** Fetches the seed, which only the account that drew the picture knows. This costs nothing. */
 async function askSeed(task: Task, deps: TaskRouteDeps) {
   const snapshot = deps.snapshot()
   const channel = snapshot.channels.get(task.channelId)

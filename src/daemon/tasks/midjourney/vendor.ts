@@ -4,7 +4,7 @@ import { readNews } from './read-task.ts'
 
 const HOUR_MS = 3_600_000
 
-/** `POST /mj/task/list-by-condition` returns many tasks at once. */
+/** Polls `POST /mj/task/list-by-condition`, which returns many tasks at once. */
 export const midjourney: TaskVendor = {
   platform: 'midjourney',
   operation: 'drawing',
@@ -22,7 +22,7 @@ export const midjourney: TaskVendor = {
       body: { ids: [...byId.keys()] },
       timeoutMs: 15_000,
     })
-    // Some wrap the list.
+    // Some proxies wrap the list.
     const told = Array.isArray(answer) ? answer : (asObject(answer)?.data ?? asObject(answer)?.result)
     return new Map(
       objectsOf(told).flatMap((each) => {

@@ -4,14 +4,14 @@ import { readTaskId, sunoLyrics, sunoMusic } from '../../protocols/suno/submit.t
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { Accepted, AcceptedTask, Submission, TaskDoor, TaskWish } from '../door.ts'
 
-/** The first model version of Suno, used when a client names none. */
+/** The first model version of Suno, used by default. */
 const DEFAULT_VERSION = 'chirp-v3-0'
 
 export const musicDoor: TaskDoor = {
   platform: 'suno',
   codec: sunoMusic,
   readWish: readMusic,
-  // Servers of the public projects would call back at an address of the client's choice.
+  // Upstream servers would send callbacks to a URL chosen by the client, so it is removed.
   editBody: ({ notify_hook: _hook, ...rest }, { origin }) => ({
     ...rest,
     mv: asText(rest.mv) || DEFAULT_VERSION,
@@ -31,7 +31,7 @@ export const lyricsDoor: TaskDoor = {
 }
 
 /**
- * Whatever is made of an earlier song (its continuation, cover or stems) names that song's task.
+ * Reads a music task. A task that uses an earlier song (its continuation, cover or stems) names that song's task.
  *
  * @throws AppError `invalid_request` for a continuation that does not say of what
  */
@@ -45,7 +45,7 @@ function readMusic(body: JsonObject): TaskWish {
   throw new AppError('invalid_request', { field: 'task_id', phrase: 'clipWithoutTask' })
 }
 
-/** @throws AppError `prompt_empty` */
+/** Reads a lyrics task. @throws AppError `prompt_empty` */
 function readLyrics(body: JsonObject): TaskWish {
   const prompt = asText(body.prompt)
   if (!prompt?.trim()) throw new AppError('prompt_empty', { field: 'prompt' })

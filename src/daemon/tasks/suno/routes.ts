@@ -12,7 +12,7 @@ import { lyricsDoor, musicDoor } from './doors.ts'
 
 const DOORS: Readonly<Record<string, typeof musicDoor>> = { MUSIC: musicDoor, LYRICS: lyricsDoor }
 
-/** Where clients of the Suno API projects submit and fetch tasks. */
+/** Routes where clients of the Suno API projects submit and fetch tasks. */
 export const sunoRoutes: TaskRoutes = (app, deps) => {
   const enter = enterByKey(({ headers }) => readKey(headers), deps)
   const checkOn = async () => {
@@ -45,7 +45,7 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
       const { id: publicId } = request.params
       const userId = enteredOf(request).caller.userId
       const task = await findOwnTask(deps.knex, { userId, platform: 'suno', publicId })
-      // Clients of such servers expect 400 here.
+      // Clients of the Suno API projects expect 400 in this case.
       if (task === undefined) throw new AppError('task_not_found', { status: 400, values: { id: publicId } })
       return reply.send({
         code: 'success',
@@ -56,7 +56,7 @@ export const sunoRoutes: TaskRoutes = (app, deps) => {
   )
 }
 
-/** A task as clients of such servers read it; times are unix seconds. */
+/** Returns a task in the form expected by clients of the Suno API projects; times are unix seconds. */
 const toSunoTask = (task: Task): JsonObject => ({
   task_id: task.publicId ?? '',
   action: task.action,

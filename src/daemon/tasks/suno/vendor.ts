@@ -6,7 +6,7 @@ import { readStatus, type TaskNews } from '../task.ts'
 
 const HOUR_MS = 3_600_000
 
-/** `POST /suno/fetch` returns many tasks at once. */
+/** Polls `POST /suno/fetch`, which returns many tasks at once. */
 export const suno: TaskVendor = {
   platform: 'suno',
   operation: 'music',
@@ -26,7 +26,7 @@ export const suno: TaskVendor = {
   },
 }
 
-/** A task with a failure reason has failed, whatever its status says. */
+/** Reads the status of a task. One with a failure reason has failed, whatever its status says. */
 function readNews(told: JsonObject): TaskNews {
   const failReason = asText(told.fail_reason) ?? ''
   const status = failReason === '' ? readStatus(asText(told.status) ?? '') : 'FAILURE'

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { Accepted, AcceptedTask, Submission, TaskDoor, TaskWish } from '../door.ts'
 import { toNews, toVideo } from './told.ts'
 
-/** `POST /v1/videos`. */
+/** The door for `POST /v1/videos`. */
 export const videoDoor: TaskDoor = {
   platform: 'video',
   codec: openaiVideo,
@@ -22,7 +22,7 @@ export const videoDoor: TaskDoor = {
   writeReply,
 }
 
-/** `POST /v1/videos/ID/remix`: the address brings what is known of the video. */
+/** The door for `POST /v1/videos/ID/remix`. The properties of the original video come from the URL. */
 export const remixDoor: TaskDoor = {
   ...videoDoor,
   codec: openaiVideoRemix,
@@ -38,7 +38,7 @@ export const remixDoor: TaskDoor = {
       },
     }
   },
-  // Length and size are charged as stored, so the client cannot send others to the vendor.
+  // Length and size are charged as stored, so the client must not be able to send others to the vendor.
   editBody: ({ prompt = null, ...rest }) => ({ ...rest, prompt }),
 }
 
@@ -48,7 +48,7 @@ const readWish = (body: JsonObject, action: string): TaskWish => ({
   result: firstResult(body),
 })
 
-/** What is known of a video before its vendor says anything. */
+/** Returns what is known about a video before its vendor responds. */
 function firstResult(body: JsonObject): JsonObject {
   const origin = asText(body.remixed_from_video_id)
   return {
@@ -60,7 +60,7 @@ function firstResult(body: JsonObject): JsonObject {
 
 function readSubmission(document: JsonValue): Submission {
   const video = readVideo(document)
-  // The codec lets no answer through that names none.
+  // The codec lets no response through that lacks a video.
   if (video === undefined) throw new AppError('upstream_malformed')
   return { kind: 'accepted', vendorId: video.id, code: 1, news: toNews(video), reply: {} }
 }

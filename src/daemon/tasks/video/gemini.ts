@@ -3,7 +3,7 @@ import { asObject, asText } from '../../protocols/json-access.ts'
 import type { TaskNews } from '../task.ts'
 import { askForEach, VIDEO_AGE_MS_MAX, VIDEOS_AT_ONCE, type VideoVendor } from './vendor.ts'
 
-/** `GET /v1beta/OPERATION`: Veo in the Gemini API, and relays of it. */
+/** Polls `GET /v1beta/OPERATION`: Veo in the Gemini API, and relays of it. */
 export const geminiVideos: VideoVendor = {
   platform: 'video',
   operation: 'video',
@@ -21,7 +21,7 @@ export const geminiVideos: VideoVendor = {
   },
 }
 
-/** News from an operation. Google reports no progress, and not how long it keeps the video (two days). */
+/** Converts the state of an operation. Google reports no progress, and not how long it keeps the video (two days). */
 export function toOperationNews(told: ToldOperation): TaskNews {
   if (told.kind === 'running') return { status: 'IN_PROGRESS' }
   if (told.kind === 'failed')

@@ -5,7 +5,7 @@ import type { Task } from '../task.ts'
 import type { ContentVariant } from './vendor.ts'
 import { findVideoVendor } from './vendors.ts'
 
-/** The content of a video. @throws AppError as `openTaskContent` */
+/** Opens the content of a video. @throws AppError like `openTaskContent` */
 export const openVideo = (
   task: Task,
   variant: ContentVariant,

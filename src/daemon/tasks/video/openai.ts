@@ -4,7 +4,7 @@ import { askForEach, VIDEO_AGE_MS_MAX, VIDEOS_AT_ONCE, type VideoVendor } from '
 
 const pathOf = (vendorId: string): string => `/v1/videos/${encodeURIComponent(vendorId)}`
 
-/** `GET /v1/videos/ID`, of OpenAI's form: Azure, and relays of every kind. */
+/** Polls `GET /v1/videos/ID` in OpenAI's format: OpenAI, Azure, and relays of all kinds. */
 export const openaiVideos: VideoVendor = {
   platform: 'video',
   operation: 'video',

@@ -20,14 +20,14 @@ import { toVideo } from './told.ts'
 import type { ContentVariant } from './vendor.ts'
 import { findVideoVendor } from './vendors.ts'
 
-/** Addresses that OpenAI's API has and no vendor here takes. */
+/** Endpoints of OpenAI's API that no vendor supports here. */
 const NOT_SERVED = ['/v1/videos/edits', '/v1/videos/extensions', '/v1/videos/characters'] as const
 
 const PAGE = { usual: 20, max: 100 } as const
 
 const VARIANTS: readonly ContentVariant[] = ['video', 'thumbnail', 'spritesheet']
 
-/** Videos as tasks, in the form of OpenAI's `/v1/videos`. */
+/** Registers routes for videos in the format of OpenAI's `/v1/videos`. */
 export const videoRoutes: TaskRoutes = (app, deps) => {
   const enter = enterByKey(({ headers }) => readKey(headers), deps)
   const checkOn = async () => {
@@ -72,14 +72,14 @@ interface OneVideo {
 }
 type VideoRequest = FastifyRequest<OneVideo>
 
-/** A remix has the model, length and size of its origin, and is charged by them. */
+/** Returns the members that a remix inherits from its original: model, length and size, which determine its charge. */
 const remixMembers = (origin: Task): JsonObject => ({
   model: origin.model,
   ...wishLike(origin.result),
   remixed_from_video_id: origin.publicId ?? '',
 })
 
-/** @throws AppError `task_not_found` */
+/** Finds the video named in the URL. @throws AppError `task_not_found` */
 async function findVideo(request: VideoRequest, { knex }: TaskRouteDeps): Promise<Task> {
   const { id: publicId } = request.params
   const userId = enteredOf(request).caller.userId
@@ -91,7 +91,7 @@ async function findVideo(request: VideoRequest, { knex }: TaskRouteDeps): Promis
 const shown = (task: Task, { snapshot }: TaskRouteDeps): JsonObject =>
   toVideo({ ...forUsers(task, snapshot()), publicId: task.publicId ?? '' })
 
-/** OpenAI's pages: `limit`, `after`, `order`. */
+/** Lists videos with OpenAI's pagination: `limit`, `after`, `order`. */
 async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise<JsonObject> {
   const { limit: limitText = String(PAGE.usual), after: afterId, order = 'desc' } = readQuery(request)
   const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
@@ -125,7 +125,7 @@ async function sendContent(
   return reply.code(content.status).headers(content.headers).send(content.body)
 }
 
-/** The vendor deletes it first, where it can be told to: what it refuses to delete stays with us too. */
+/** Deletes a video, first at the vendor if it supports that. If the vendor refuses, the video is kept here too. */
 async function deleteVideo(request: VideoRequest, deps: TaskRouteDeps): Promise<JsonObject> {
   const task = await findVideo(request, deps)
   const id = task.publicId ?? ''

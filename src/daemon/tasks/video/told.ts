@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<VideoStage, TaskStatus>> = {
   failed: 'FAILURE',
 }
 
-/** News from a vendor that speaks OpenAI's protocol. */
+/** Reads news from a vendor that speaks OpenAI's protocol. */
 export function toNews(video: ToldVideo): TaskNews {
   const status = video.stage === undefined ? 'UNKNOWN' : STATUSES[video.stage]
   const { error, progress, seconds, size, expiresAt, completedAt } = video
@@ -34,13 +34,13 @@ export function toNews(video: ToldVideo): TaskNews {
   }
 }
 
-/** A video as clients see it. */
+/** The properties of a video that clients see. */
 export type ShownVideo = Pick<
   Task,
   'model' | 'status' | 'progress' | 'failReason' | 'prompt' | 'result' | 'submitMs' | 'finishMs'
 > & { readonly publicId: string }
 
-/** The object `video` of OpenAI's API. */
+/** Returns the `video` object of OpenAI's API. */
 export const toVideo = (video: ShownVideo): JsonObject => ({
   id: video.publicId,
   object: 'video',

@@ -2,25 +2,26 @@ import type { ContentPlace } from '../content/open-content.ts'
 import type { TaskVendor, VendorQuestion } from '../door.ts'
 import type { Task, TaskNews } from '../task.ts'
 
-/** What a client wants of a finished video. */
+/** The kind of content to download from a finished video. */
 export type ContentVariant = 'video' | 'thumbnail' | 'spritesheet'
 
 /** A vendor of videos. */
 export interface VideoVendor extends TaskVendor {
-  /** @returns undefined when it makes no such content */
+  /** Returns the place of the content; undefined if the vendor does not produce it. */
   contentOf(task: Task, variant: ContentVariant): ContentPlace | undefined
-  /** How it is told to delete a video; absent = it cannot be. */
+  /** Returns the request that deletes a video; absent = the vendor cannot delete videos. */
   deletionOf?(task: Task): VendorQuestion
 }
 
-/** Videos take minutes, and longer where many wait. */
+/** Videos take minutes, or longer when the queue is long. */
 export const VIDEO_AGE_MS_MAX = 3 * 3_600_000
 
-/** Asked for at once. */
+/** Number of videos polled in parallel. */
 export const VIDEOS_AT_ONCE = 8
 
 /**
- * Polls tasks one by one, for vendors that have no list. A task without an answer is left out and does not stop the others.
+ * Polls tasks one by one, for vendors that have no list. A task without a response is left out and does not stop the
+ * others.
  */
 export async function askForEach(
   tasks: readonly Task[],

@@ -5,6 +5,6 @@ import { vertexVideos } from './vertex.ts'
 
 const VENDORS: readonly VideoVendor[] = [openaiVideos, geminiVideos, vertexVideos]
 
-/** Who has the videos of channels of a type. */
+/** Finds the vendor of videos for a channel type. */
 export const findVideoVendor = (type: number): VideoVendor | undefined =>
   VENDORS.find(({ channelTypes }) => channelTypes.includes(type))

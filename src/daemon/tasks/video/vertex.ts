@@ -3,7 +3,7 @@ import type { VendorQuestion } from '../door.ts'
 import { toOperationNews } from './gemini.ts'
 import { askForEach, VIDEO_AGE_MS_MAX, type VideoVendor } from './vendor.ts'
 
-/** The address of the question has the model in it, which is also in `publishers/google/models/MODEL/operations/ID`. */
+/** Returns the model, which is part of the request's URL and of `publishers/google/models/MODEL/operations/ID`. */
 const modelOf = (name: string): string => /\/models\/([^/]+)\/operations\//.exec(name)?.[1] ?? ''
 
 const questionOf = (name: string): VendorQuestion => ({
@@ -11,13 +11,13 @@ const questionOf = (name: string): VendorQuestion => ({
   path: ':fetchPredictOperation',
   model: modelOf(name),
   body: { operationName: name },
-  // The answer to the last question has the whole video in it.
+  // The last response contains the whole video.
   timeoutMs: 120_000,
 })
 
 /**
- * `MODEL:fetchPredictOperation`: Veo on Vertex AI. No bucket is named, so the video comes in the answer; it is read again
- * when a client wants it, and kept nowhere.
+ * Polls `MODEL:fetchPredictOperation`: Veo on Vertex AI. No bucket is specified, so the video is part of the response;
+ * it is fetched again when a client requests it, and stored nowhere.
  *
  * @see https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
  */
@@ -27,7 +27,7 @@ export const vertexVideos: VideoVendor = {
   channelTypes: [41],
   isOn: ({ TaskEnabled }) => TaskEnabled,
   ageMsMax: VIDEO_AGE_MS_MAX,
-  // Each answer may have a video in it.
+  // Each response may contain a video.
   batchMax: 1,
   poll: (tasks, ask) =>
     askForEach(tasks, async (name) => toOperationNews(readOperation(await ask(questionOf(name))))),
