@@ -30,12 +30,12 @@ export interface AdvanceBatchDeps extends AskAccountDeps {
 }
 
 /**
- * Applies what a vendor says of an open batch. If it has ended, its answers are charged first; only then does its owner hear
- * of the end and of the answers. Any number of daemons may do this at once, and any of them may die in
- * between: the charge has the id of the submission, and the ledger books it once.
+ * Applies a vendor's description of an open batch. If the batch has ended, its answers are charged first; only then can
+ * its owner see the end and the answers. Any number of daemons may do this at the same time, and any of them may die in
+ * between: the charge has the ID of the submission, so the ledger books it only once.
  *
- * @returns the batch as its owner may see it now
- * @throws AppError and TransportError when the answers cannot be read; the batch is open then, and is looked at again
+ * @returns the batch as its owner may currently see it
+ * @throws AppError and TransportError when the answers cannot be read; the batch then stays open and is checked again
  */
 export async function advanceBatch(
   batch: Batch,
@@ -57,7 +57,7 @@ export async function advanceBatch(
   for (const id of form.readFiles?.(news) ?? []) await noteFile(batch, id, snapshot, deps)
   const atMs = deps.clock.now()
   await deps.batches.close(batch, { described, cost, atMs })
-  // The charge has dropped the first hold. A later one may be younger than this copy of the batch.
+  // The charge has released the first hold. A later hold may be newer than this copy of the batch.
   const holdId = await deps.batches.holdOf(batch)
   if (holdId !== batch.requestId) await freeBatch(holdId, atMs, deps.ledger)
   return news
@@ -72,7 +72,7 @@ const opener =
     throw new AppError('upstream_error', { detail: { batch: vendorId, status: exchange?.status } })
   }
 
-/** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
+/** Charges for a batch. @throws AppError `internal` when the ledger refuses to book it, which must be investigated */
 async function charge(
   batch: Batch,
   used: BatchUsage,
@@ -116,10 +116,10 @@ async function charge(
   deps.onCharged({ userId, warningThreshold }, outcome.available)
 }
 
-/** How long we remember a result file of Google's. Its name comes with the batch, so we need not ask. */
+/** How long Google's result files are remembered. Their name comes with the batch, so the vendor need not be asked. */
 const GEMINI_FILE_MS = 30 * 86_400_000
 
-/** From now on its owner can read it. */
+/** Records a result file, so that its owner can read it. */
 async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: AdvanceBatchDeps): Promise<void> {
   const { userId, place } = batch
   const { protocol } = formOf(batch)
@@ -141,7 +141,7 @@ async function noteFile(batch: Batch, id: string, snapshot: Snapshot, deps: Adva
   try {
     await deps.files.add(file)
   } catch (error) {
-    // Somebody else looked at the batch at the same time.
+    // The batch was checked by somebody else at the same time.
     const owner = (await deps.files.ownersOf([id])).get(id)
     if (owner?.userId !== userId) throw error
   }

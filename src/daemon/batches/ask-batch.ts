@@ -7,10 +7,10 @@ import type { Batch } from './batch.ts'
 import { formOf } from './forms/index.ts'
 
 /**
- * Asks the vendor how a batch is doing, or to cancel it.
+ * Asks the vendor for the state of a batch, or to cancel it.
  *
- * @returns how the vendor describes it now
- * @throws AppError as {@link askBatches}, and `upstream_malformed` when the vendor speaks of another batch
+ * @returns the vendor's current description of the batch
+ * @throws AppError like {@link askBatches}, and `upstream_malformed` when the response is about another batch
  */
 export async function askBatch(
   batch: Batch,
@@ -23,7 +23,7 @@ export async function askBatch(
   const answer = await askBatches(place, form.callFor(action, vendorId), snapshot, deps)
   const id = form.readId(answer)
   if (id === vendorId) return answer
-  // Google answers a cancellation with an empty object.
+  // Google responds to a cancellation with an empty object.
   if (action === 'cancel' && id === undefined) return askBatch(batch, 'show', snapshot, deps)
   throw new AppError('upstream_malformed', { detail: { channelId: place.channelId, vendorId, id } })
 }

@@ -15,15 +15,15 @@ import type { StatePlace } from '../relay/stored/vendor-states.ts'
 import { openExchange } from '../upstream/exchange.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 
-/** A call about batches. */
+/** A request about batches. */
 export interface BatchCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly at: AccountQuestion['at']
-  /** Appended to that address. */
+  /** Appended to the URL of `at`. */
   readonly path: string
-  /** JSON. */
+  /** JSON text. */
   readonly body?: string
-  /** Those of the client's headers that go to the vendor. */
+  /** Client headers that are passed on to the vendor. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -32,8 +32,8 @@ const TIMEOUT_MS = 60_000
 const SUBMIT_TIMEOUT_MS = 300_000
 
 /**
- * Asks the account of a batch. @returns what the vendor says of the batch
- * @throws AppError `file_out_of_reach` when the account can no longer be asked, and what the vendor says against it
+ * Sends a request to the account of a batch. @returns the vendor's description of the batch
+ * @throws AppError `file_out_of_reach` when the account is no longer available, and the vendor's error
  */
 export async function askBatches(
   place: StatePlace,

@@ -18,22 +18,22 @@ export interface Submission {
   readonly requestId: string
   readonly address: string
   readonly body: Buffer
-  /** Parameters of the address, such as Google's model. */
+  /** Parameters in the URL, such as Google's model. */
   readonly params: Readonly<Record<string, string>>
-  /** Those of the client's headers that go to the vendor. */
+  /** Client headers that are passed on to the vendor. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A submission that passed all checks: what it may cost at most, and the call to the vendor. */
+/** A submission that has passed all checks: its maximum cost, and the request to the vendor. */
 export interface BatchOrder {
   readonly channel: Channel
   readonly place: StatePlace
   readonly model: string
   readonly endpoint: string
   readonly requests: number
-  /** By estimate. */
+  /** Estimated number. */
   readonly promptTokens: number
-  /** The most tokens that the answers can have. */
+  /** Maximum number of tokens in the answers. */
   readonly outputTokens: number
   readonly call: BatchCall
 }
@@ -44,20 +44,20 @@ export interface ReadOrderDeps extends AskAccountDeps {
   readonly log: Logger
 }
 
-/** The page of a list that a client asks for, newest first. */
+/** The page of a list that a client requests, newest first. */
 export interface BatchPage {
   readonly limit: number
-  /** Ids of the batches before and after the page; undefined = start at the newest. */
+  /** IDs of the batches before and after the page; undefined = start at the newest. */
   readonly after: string | undefined
   readonly before: string | undefined
 }
 
-/** Opens something of the batch at the account that runs it. @throws AppError, TransportError */
+/** Opens content of the batch at the account that runs it. @throws AppError, TransportError */
 export type OpenContent = (
   question: Pick<AccountQuestion, 'at' | 'path'> & Partial<Pick<AccountQuestion, 'query'>>,
 ) => Promise<Exchange>
 
-/** The addresses that clients call, in Fastify's notation; those of one batch have the parameter `id`. */
+/** The routes for clients, in Fastify's notation. Routes for a single batch have the parameter `id`. */
 export interface BatchAddresses {
   readonly create: string
   readonly list?: string
@@ -65,57 +65,60 @@ export interface BatchAddresses {
   readonly cancel: string
   /** Absent = batches cannot be deleted. */
   readonly remove?: string
-  /** Where clients read the answers, if they are not in a file. */
+  /** Route from which clients read the answers, if they are not in a file. */
   readonly results?: string
 }
 
 /**
- * One vendor's batches: how they are submitted, asked about and read. What they cost, when it is held and when it is charged
- * is the same for all (`submit-batch.ts`, `advance-batch.ts`).
+ * The batch API of one vendor: how batches are submitted, checked and read. Their cost, and when it is held and
+ * charged, is the same for all vendors (`submit-batch.ts`, `advance-batch.ts`).
  */
 export interface BatchForm {
   readonly protocol: BatchProtocol
-  /** What a batch may call. Answers of other endpoints do not say what they cost. */
+  /** Endpoints that the requests of a batch may use. Answers of other endpoints do not contain their cost. */
   readonly endpoints: ReadonlyMap<string, Codec>
   /** One set per version of the vendor's API. */
   readonly addresses: readonly BatchAddresses[]
-  /** The path that the log shows. */
+  /** The path shown in the log. */
   readonly path: string
   /** Finds the client's key in the request. */
   readKey(request: FastifyRequest): string
   /**
-   * Reads a submission. One request that is not allowed refuses all of it.
+   * Reads a submission. It is refused as a whole if one of its requests is not allowed.
    * @throws AppError that names the request
    */
   readOrder(submission: Submission, deps: ReadOrderDeps): Promise<BatchOrder>
-  /** The vendor call for an action on one batch. */
+  /** Returns the vendor request for an action on one batch. */
   callFor(action: 'show' | 'cancel' | 'delete', vendorId: string): BatchCall
-  /** Where to read the answers at the vendor, if they are not in a file. */
+  /** Returns where to read the answers at the vendor, if they are not in a file. */
   resultsOf?(vendorId: string): Pick<AccountQuestion, 'at' | 'path'>
-  /** The vendor's id of the batch that a document describes; undefined = it describes none. */
+  /** Returns the vendor's ID of the batch that a document describes; undefined = it does not describe a batch. */
   readId(document: JsonObject): string | undefined
-  /** Whether the vendor is done with it. */
+  /** Whether the vendor has finished the batch. */
   hasEnded(news: JsonObject): boolean
-  /** Removes the answers, which are neither stored nor shown before the batch is charged. Absent = there are none to remove. */
+  /**
+   * Removes the answers, which are neither stored nor shown before the batch is charged. Absent = descriptions contain
+   * no answers.
+   */
   withoutAnswers?(news: JsonObject): JsonObject
-  /** The answers of a batch that has ended. Requests that failed are left out: they cost nothing. */
+  /** Reads the answers of a batch that has ended. Failed requests are left out, because they cost nothing. */
   readAnswers(batch: Batch, news: JsonObject, open: OpenContent): AsyncIterable<JsonObject>
-  /** How many answers the vendor says there are at least; undefined = it does not say. */
+  /** Returns the minimum number of answers according to the vendor; undefined = unknown. */
   countAnswers?(news: JsonObject): number | undefined
-  /** What the vendor's own tools cost, such as searches, in dollars. */
+  /** Returns the cost of the vendor's own tools, such as searches, in dollars. */
   toolDollars?(answer: JsonObject, model: string): Ratio
-  /** Ids of files with its answers, which their owner may read once the batch is charged. */
+  /** Returns IDs of files with answers, which the owner may read once the batch is charged. */
   readFiles?(news: JsonObject): readonly string[]
-  /** How a batch that was given up is shown. */
+  /** Describes a batch that was given up. */
   giveUp(described: JsonObject): JsonObject
-  /** Whether the owner may read the answers of an ended batch: not if it was given up, because nobody paid for them. */
+  /** Whether the owner may read the answers of an ended batch. If it was given up, nobody paid for them. */
   hasAnswers?(described: JsonObject): boolean
-  /** A batch as its owner sees it. @param origin where the client reaches this gateway */
+  /** Returns a batch as its owner sees it. @param origin where the client reaches this gateway */
   show?(described: JsonObject, origin: string): JsonObject
-  /** @throws AppError `invalid_request` */
+  /** Reads the requested page. @throws AppError `invalid_request` */
   readPage(query: Readonly<Record<string, string>>): BatchPage
   writePage(batches: readonly Batch[], hasMore: boolean, origin: string): JsonObject
-  /** The answer to a cancellation; absent = the batch itself. */
+  /** Returns the response to a cancellation; absent = the batch itself. */
   writeCancelled?(): JsonObject
   writeDeleted?(vendorId: string): JsonObject
 }

@@ -25,11 +25,11 @@ import { batchForms, formFor } from './forms/index.ts'
 import { type SubmitBatchDeps, submitBatch } from './submit-batch.ts'
 
 export interface BatchRouteDeps extends RelayRouteDeps, EntranceDeps, SubmitBatchDeps, AdvanceBatchDeps {
-  /** Where a client reaches this gateway: `https://host`. */
+  /** Returns the origin at which a client reaches this gateway: `https://host`. */
   readonly originOf: (request: FastifyRequest) => string
 }
 
-/** A request at one of the batch routes. */
+/** A request to one of the batch routes. */
 interface Visit {
   readonly form: BatchForm
   readonly request: FastifyRequest
@@ -39,7 +39,7 @@ interface Visit {
 /** Client headers that are passed on to vendors. */
 const PASSED = ['anthropic-version', 'anthropic-beta'] as const
 
-/** The batch APIs of the vendors. A batch goes to one account, and is charged when it ends. */
+/** Registers the batch APIs of the vendors. A batch goes to one account, and is charged when it ends. */
 export async function batchRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: BatchRouteDeps },
@@ -101,14 +101,15 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   }
   const [after, before] = [await find('after', afterId), await find('before', beforeId)]
   const found = await deps.batches.list(owner, { after, before, limit: limit + 1 })
-  // We read one more than fits, to see whether there is another page. Backwards it comes first, otherwise last.
+  // One more than fits is read to see whether there is another page. When paging backwards, it comes first, otherwise
+  // last.
   const page = before && !after ? found.slice(-limit) : found.slice(0, limit)
   return form.writePage(page, found.length > limit, deps.originOf(request))
 }
 
 /**
- * A batch that has ended is shown from our store. We ask the vendor about one that is still open, and about one whose answers
- * are part of the batch itself, as long as the vendor keeps them.
+ * Returns a batch. One that has ended is read from our database. The vendor is asked if the batch is still open, or if
+ * its answers are part of the batch itself and the vendor still has them.
  */
 async function show(visit: Visit): Promise<JsonObject> {
   const batch = await findBatch(visit)
@@ -129,7 +130,7 @@ async function cancel(visit: Visit): Promise<JsonObject> {
   return visit.form.writeCancelled?.() ?? shown(described, visit)
 }
 
-/** @throws AppError `batch_running`, `file_out_of_reach`, `batch_results_gone` */
+/** Sends the answers of a batch. @throws AppError `batch_running`, `file_out_of_reach`, `batch_results_gone` */
 async function sendResults(visit: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const batch = await findEnded(visit)
   const question = visit.form.hasAnswers?.(batch.described) && visit.form.resultsOf?.(batch.vendorId)
@@ -162,7 +163,7 @@ async function remove(visit: Visit): Promise<JsonObject> {
   return visit.form.writeDeleted?.(batch.vendorId) ?? {}
 }
 
-/** A batch that has ended and been charged. @throws AppError `batch_running` */
+/** Finds a batch that has ended and been charged. @throws AppError `batch_running` */
 async function findEnded(visit: Visit): Promise<Batch> {
   const batch = await findBatch(visit)
   if (!batch.isOpen) return batch
@@ -177,10 +178,10 @@ async function advance(batch: Batch, action: 'show' | 'cancel', visit: Visit): P
   return advanceBatch(batch, await askBatch(batch, action, snapshot, visit.deps), snapshot, visit.deps)
 }
 
-/** @throws AppError `batch_not_found` */
+/** Finds the batch named in the URL. @throws AppError `batch_not_found` */
 async function findBatch(visit: Visit): Promise<Batch> {
   const { id: name = '' } = visit.request.params as { id?: string }
-  // In Google's addresses the action follows the id.
+  // In Google's URLs, the action follows the ID.
   const id = name.replace(/:cancel$/, '')
   const batch = await visit.deps.batches.find(ownerOf(visit), id)
   if (!batch) throw new AppError('batch_not_found', { values: { id: id.slice(0, 100) } })

@@ -3,7 +3,7 @@ import type { Quote } from '../pricing/quote.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 
-/** Who pays for a batch, as the log names them. */
+/** The payer of a batch, as named in the log. */
 export interface Payer {
   readonly username: string
   readonly tokenName: string
@@ -11,22 +11,22 @@ export interface Payer {
   readonly address: string
 }
 
-/** A batch before the vendor is asked. */
+/** A batch before the vendor is called. */
 export interface NewBatch {
-  /** What its charge and its log row are known by. */
+  /** Identifies its charge and its log row. */
   readonly requestId: string
   readonly userId: number
   readonly tokenId: number | null
   readonly place: StatePlace
-  /** As the client names it. */
+  /** The model as named by the client. */
   readonly model: string
-  /** What its requests call. It also says whose form the batch has. */
+  /** The endpoint that its requests use. It also determines the form of the batch. */
   readonly endpoint: string
-  /** How many requests its input has. */
+  /** Number of requests in its input. */
   readonly requests: number
   readonly promptTokens: number
   readonly payer: Payer
-  /** Frozen at the submission. */
+  /** The price at the time of submission. */
   readonly price: Quote
   readonly held: Amount
   readonly createdMs: number
@@ -34,12 +34,12 @@ export interface NewBatch {
 
 export interface Batch extends NewBatch {
   readonly id: number
-  /** What is held for it: its request id, until the daemon that held it is gone. */
+  /** ID of its current hold: the request ID, unless the daemon that made the first hold is gone. */
   readonly holdId: string
-  /** The vendor's name for it, and the client's. */
+  /** The ID used by the vendor and the client. */
   readonly vendorId: string
-  /** Open = not charged yet. */
+  /** Whether the batch has not been charged yet. */
   readonly isOpen: boolean
-  /** As its owner may see it: the end of a batch is shown when it has been charged. */
+  /** The description that its owner may see. The end of a batch is shown only after it has been charged. */
   readonly described: JsonObject
 }

@@ -30,20 +30,20 @@ interface BatchRow {
   readonly created_ms: number
 }
 
-/** The owner of the batches to look for, and their form. */
+/** The owner of the batches to look for, and the endpoints of their form. */
 export interface BatchOwner {
   readonly userId: number
   readonly endpoints: BatchForm['endpoints']
 }
 
-/** Part of a list; without `after` and `before` it begins at the newest. */
+/** A section of a list; without `after` and `before` it starts at the newest batch. */
 export interface BatchSection {
   readonly after: Batch | undefined
   readonly before: Batch | undefined
   readonly limit: number
 }
 
-/** A submission whose vendor has not answered. */
+/** A submission to which the vendor has not responded. */
 export interface CutOff {
   readonly requestId: string
   readonly holdId: string
@@ -51,7 +51,7 @@ export interface CutOff {
 
 const OPEN_MAX = 10_000
 
-/** Every batch that was submitted here. A user finds only their own. */
+/** Stores every batch that was submitted through this gateway. Users can find only their own. */
 export class BatchesStore {
   readonly #knex: Knex
   readonly #secrets: SecretBox
@@ -80,7 +80,7 @@ export class BatchesStore {
     })
   }
 
-  /** The vendor has taken it. @returns whether it was still being submitted */
+  /** Records that the vendor has accepted the batch. @returns whether it was still being submitted */
   async accept(requestId: string, vendorId: string, described: JsonObject): Promise<boolean> {
     const changed = await this.#knex('batches')
       .where({ request_id: requestId, state: 'submitting' })
@@ -88,19 +88,19 @@ export class BatchesStore {
     return changed === 1
   }
 
-  /** Forgets a submission that the vendor did not take. */
+  /** Deletes a submission that the vendor did not accept. */
   async drop(requestId: string): Promise<void> {
     await this.#knex('batches').where({ request_id: requestId, state: 'submitting' }).delete()
   }
 
-  /** Stores what the vendor says of an open batch. */
+  /** Stores the vendor's description of an open batch. */
   async describe({ requestId }: Batch, described: JsonObject): Promise<void> {
     await this.#knex('batches')
       .where({ request_id: requestId, state: 'open' })
       .update({ described: this.#seal(requestId, described) })
   }
 
-  /** Replaces its hold. @returns false if it has ended, or another daemon has replaced the hold */
+  /** Replaces the hold. @returns false if the batch has ended, or another daemon has replaced the hold */
   async holdBy({ requestId, holdId }: Batch, next: string): Promise<boolean> {
     const changed = await this.#knex('batches')
       .where({ request_id: requestId, hold_id: holdId, state: 'open' })
@@ -108,7 +108,7 @@ export class BatchesStore {
     return changed === 1
   }
 
-  /** Records the end, once the charge is durable. The owner sees it from now on. */
+  /** Records the end, once the charge is durable. From then on, the owner can see it. */
   async close(
     { requestId }: Batch,
     end: { readonly described: JsonObject; readonly cost: Amount; readonly atMs: number },
@@ -132,7 +132,7 @@ export class BatchesStore {
     return row && this.#open(row)
   }
 
-  /** Newest first: those after one batch, or the nearest before one. */
+  /** Lists batches, newest first: those after a batch, or the nearest ones before a batch. */
   async list(
     { userId, endpoints }: BatchOwner,
     { after, before, limit }: BatchSection,
@@ -152,14 +152,14 @@ export class BatchesStore {
     return isBackwards ? batches.reverse() : batches
   }
 
-  /** Hides a batch that its owner deleted. The charge stays. */
+  /** Hides a batch that its owner has deleted. The charge stays. */
   async forget({ requestId }: Batch): Promise<void> {
     await this.#knex('batches')
       .where({ request_id: requestId, state: 'ended' })
       .update({ vendor_id: null, described: '' })
   }
 
-  /** @param onBroken called for a row that cannot be read; the others are returned anyway */
+  /** Lists open batches. @param onBroken called for a row that cannot be read; the others are returned anyway */
   async open(onBroken: (requestId: string, cause: unknown) => void): Promise<readonly Batch[]> {
     const rows: BatchRow[] = await this.#knex('batches')
       .where({ state: 'open' })
@@ -175,7 +175,7 @@ export class BatchesStore {
     })
   }
 
-  /** Submissions that were cut off: nobody knows whether the vendor took them, and no client has heard of them. */
+  /** Lists interrupted submissions: it is unknown whether the vendor accepted them, and no client knows about them. */
   async cutOff(beforeMs: number): Promise<readonly CutOff[]> {
     const rows: BatchRow[] = await this.#knex('batches')
       .where({ state: 'submitting' })
@@ -185,7 +185,7 @@ export class BatchesStore {
     return rows.map(({ request_id: requestId, hold_id: holdId }) => ({ requestId, holdId }))
   }
 
-  /** The id of its current hold. */
+  /** Returns the ID of the current hold. */
   async holdOf({ requestId, holdId }: Batch): Promise<string> {
     const row: Pick<BatchRow, 'hold_id'> | undefined = await this.#knex('batches')
       .where({ request_id: requestId })
@@ -193,7 +193,7 @@ export class BatchesStore {
     return row?.hold_id ?? holdId
   }
 
-  /** What the ledger has charged for it so far. */
+  /** Returns what the ledger has charged for the batch so far. */
   async chargedFor({ requestId }: Batch): Promise<Amount> {
     const deltas: (number | string)[] = await this.#knex('entries')
       .where({ ref: requestId })
@@ -202,7 +202,7 @@ export class BatchesStore {
     return amount(deltas.reduce((sum, delta) => sum - BigInt(delta), 0n))
   }
 
-  /** Balance below which its owner wants to be warned; undefined = the site's. */
+  /** Returns the balance below which the owner wants to be warned; undefined = the site's default. */
   async warningThresholdOf({ userId }: Batch): Promise<Amount | undefined> {
     const row: { readonly setting: string } | undefined = await this.#knex('users')
       .where({ id: userId })

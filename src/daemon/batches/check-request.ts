@@ -13,42 +13,42 @@ import { refuseCaseVariants } from '../relay/admit/member-case.ts'
 import { steerBody } from '../relay/call/prepare/steer.ts'
 import { upstreamModelOf } from '../relay/route/wire.ts'
 
-/** Where a batch's requests go, and who sent them. */
+/** The destination of a batch's requests, and their sender. */
 export interface BatchGoing {
   readonly entered: Entered
   readonly channel: Channel
   readonly key: string
   readonly endpoint: string
   readonly codec: Codec
-  /** Those of the client's headers that go to the vendor. */
+  /** Client headers that are passed on to the vendor. */
   readonly headers: Readonly<Record<string, string>>
-  /** The vendor gets exactly the bytes that were checked. */
+  /** Set if the vendor gets exactly the bytes that were checked. */
   readonly isSentAsIs?: true
 }
 
-/** A request of a batch that passed all checks. */
+/** A request in a batch that has passed all checks. */
 export interface CheckedRequest {
   readonly model: string
-  /** By estimate. */
+  /** Estimated number. */
   readonly promptTokens: number
-  /** The most tokens that the answer can have. */
+  /** Maximum number of tokens in the answer. */
   readonly outputTokens: number
-  /** As the channel's type sends it. */
+  /** The body as the channel's type sends it. */
   readonly body: JsonObject
 }
 
 /** Creates an error that names the request. */
 export type Refuse = (why: Texts) => AppError
 
-/** Formats whose answers a cap can bound. */
+/** Operations whose answers have a limit on output tokens. */
 const ANSWERS: ReadonlySet<string> = new Set(['chat', 'responses', 'completion', 'messages', 'generate'])
 
 /**
- * Checks one request of a batch like an ordinary call: its form, members that clients may not set, forbidden words. Members
- * that an ordinary call would drop are refused, because a batch has no way to tell the client.
+ * Checks one request of a batch like an ordinary call: its form, members that clients may not set, forbidden words.
+ * Members that an ordinary call would drop are refused, because a batch has no way to tell the client.
  *
- * @param body with the model, also where the vendor's address names it
- * @throws AppError of `refuse`
+ * @param body includes the model, even if the vendor's URL contains it
+ * @throws AppError created by `refuse`
  */
 export async function checkRequest(
   body: JsonObject,
@@ -105,7 +105,7 @@ function sizeOf(
   }
 }
 
-/** Runs a check; its error then names the request. */
+/** Runs a check and makes its error name the request. */
 export function read<Value>(reading: () => Value, refuse: Refuse): Value {
   try {
     return reading()

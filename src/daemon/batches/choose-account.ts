@@ -11,29 +11,29 @@ import { CHANNEL_ENABLED, channelsFor, modelsOf } from '../relay/route/snapshot.
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 import { runsBatches } from './runs-batches.ts'
 
-/** What decides where a batch goes. */
+/** Inputs for choosing the account of a batch. */
 export interface BatchWish {
   readonly protocol: BatchProtocol
   readonly model: string
-  /** The account that keeps the files of its requests; undefined = they name none. */
+  /** The account that stores the files of its requests; undefined = they refer to no files. */
   readonly keeper: StatePlace | undefined
 }
 
-/** The account that gets a batch. */
+/** The account chosen for a batch. */
 export interface ChosenAccount {
   readonly channel: Channel
   readonly key: string
   readonly place: StatePlace
 }
 
-/** What a failed submission counts as. */
+/** The operation under which failed submissions are counted. */
 export const BATCHES = { operation: 'batches', model: '' } as const
 
 /**
- * Chooses among the channels that serve the model to the group and whose vendor runs batches of this form: by priority and
- * weight, as for an ordinary call. Servers that only look like the vendor come last, because many run no batches; so do
- * channels that have just failed. A channel with instructions or overrides of its own is not asked: it would change requests
- * in a way that is made for single calls.
+ * Chooses among the channels that serve the model to the group and whose vendor supports batches of this form: by
+ * priority and weight, as for an ordinary call. Servers that merely imitate the vendor come last, because many do not
+ * support batches; so do channels that have just failed. Channels with their own instructions or overrides are
+ * excluded: they would change requests in a way that is made for single calls.
  *
  * @throws AppError `model_not_found`, `batches_unsupported`, `file_out_of_reach`, `pin_invalid`, `pin_disabled`
  */
@@ -82,6 +82,6 @@ function listed({ caller, group, pinnedChannelId, snapshot }: Entered, model: st
   )
 }
 
-/** Whether its server is known to run batches. */
+/** Whether the channel's server is known to support batches. */
 const isSure = (channel: Channel): boolean =>
   channel.baseUrl === '' || channelTypes.get(channel.type)?.servesAll?.(channel) === true

@@ -7,7 +7,7 @@ import { upstreamModelOf } from '../relay/route/wire.ts'
 import type { Batch } from './batch.ts'
 import { type BatchUsage, extrasOf } from './sum-answers.ts'
 
-/** The log row of a batch: one for all of its requests, with the tokens of all. */
+/** Returns the log row of a batch: a single one for all of its requests, with the total of their tokens. */
 export function describeCharge(
   batch: Batch,
   used: BatchUsage,

@@ -2,14 +2,14 @@ import { AppError } from '../errors/app-error.ts'
 import type { VendorFiles } from '../relay/stored/vendor-files.ts'
 import type { StatePlace } from '../relay/stored/vendor-states.ts'
 
-/** How many are looked up at once. */
+/** Number of files to look up at once. */
 const NAMES_MAX = 1_000
 
 /**
- * The account that keeps the files which the requests of a batch name. Files that were not uploaded through this gateway are
- * left to the vendor.
+ * Finds the account that stores the files used by the requests of a batch. Files that were not uploaded through this
+ * gateway are left for the vendor to check.
  *
- * @throws AppError `file_not_found` for files of others, `files_apart` for what different accounts keep
+ * @throws AppError `file_not_found` for other users' files, `files_apart` for files stored by different accounts
  */
 export async function findKeeper(
   userId: number,

@@ -3,10 +3,10 @@ import type { Amount } from '../money/amount.ts'
 import type { Options } from '../options/registry.ts'
 import type { Payer } from './batch.ts'
 
-/** A vendor has a day for a batch, and some time to write it down. What is still held after that is a leak. */
+/** A vendor has a day for a batch, plus some time to write the answers. A hold that lasts longer is a leak. */
 const DEADLINE_MS = 4 * 86_400_000
 
-/** What is to be held, and for whom. */
+/** The amount to hold for a batch, and its payer. */
 export interface BatchHold {
   readonly id: string
   readonly userId: number
@@ -18,7 +18,7 @@ export interface BatchHold {
   readonly atMs: number
 }
 
-/** Sets the price of a whole batch aside: all of it, or nothing. */
+/** Holds the price of a whole batch, or nothing. */
 export function holdBatch(hold: BatchHold, options: Options, ledger: Ledger): Promise<Outcome> {
   const { id, userId, tokenId, amount, payer, atMs } = hold
   const snapshot: HoldSnapshot = {
@@ -46,7 +46,7 @@ export function holdBatch(hold: BatchHold, options: Options, ledger: Ledger): Pr
   })
 }
 
-/** Drops what was held, if it still is. */
+/** Releases the hold, if it still exists. */
 export async function freeBatch(id: string, atMs: number, ledger: Ledger): Promise<void> {
   await ledger.submit({ op: 'void', id, atMs, logs: [] })
 }

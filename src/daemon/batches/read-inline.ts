@@ -14,31 +14,34 @@ import { type BatchGoing, checkRequest, type Refuse, read } from './check-reques
 import { type ChosenAccount, chooseAccount } from './choose-account.ts'
 import { findKeeper } from './find-keeper.ts'
 
-/** The most lists, objects and members of a body: a short request has eleven, and there may be a hundred thousand. */
+/**
+ * Maximum number of lists, objects and members in a body: a short request has eleven, and there may be a hundred
+ * thousand requests.
+ */
 export const BATCH_PARTS_MAX = 2_000_000
 
 /** A request in the body of a submission. */
 export interface InlineRequest {
-  /** With the model, also where the vendor's address names it. */
+  /** Includes the model, even if the vendor's URL contains it. */
   readonly body: JsonObject
   readonly refuse: Refuse
-  /** The request as JSON for the vendor. @param sent its body, with the model as the vendor knows it */
+  /** Returns the request as JSON for the vendor. @param sent its body, with the vendor's model name */
   write(sent: JsonObject): string
 }
 
-/** Requests that passed all checks. */
+/** Requests that have passed all checks. */
 export interface ReadInline extends Omit<BatchOrder, 'call'> {
   /** One piece of JSON per request. */
   readonly pieces: readonly string[]
-  /** The name that the vendor knows. */
+  /** The vendor's name for the model. */
   readonly upstreamModel: string
 }
 
 /**
- * Reads the requests in the body of a submission, chooses the account they go to, and refuses all of them if one is not
- * allowed. There may be a hundred thousand, so it lets other work run in between.
+ * Reads the requests in the body of a submission and chooses the account they go to. All are refused if one is not
+ * allowed. There may be a hundred thousand requests, so other work can run in between.
  *
- * @throws AppError that names the request, and what {@link chooseAccount} and the files of the requests give
+ * @throws AppError that names the request, and errors of {@link chooseAccount} and of looking up files
  */
 export async function readInline(
   requests: readonly InlineRequest[],
@@ -73,7 +76,7 @@ export async function readInline(
   return { ...order, pieces, upstreamModel }
 }
 
-/** What all of them share and what decides where they go. */
+/** Reads what all requests share and what determines the account: the model and the files. */
 async function readCommon(
   requests: readonly InlineRequest[],
   codec: Codec,
@@ -91,7 +94,7 @@ async function readCommon(
   return { model: model ?? '', files }
 }
 
-/** Refuses the beta headers that an ordinary call would drop. */
+/** Refuses beta headers that an ordinary call would drop. */
 function refuseBetas(
   { entered, headers, endpoint, codec }: BatchGoing,
   { channel, key }: ChosenAccount,

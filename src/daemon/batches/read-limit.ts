@@ -2,7 +2,7 @@ import { invalid } from '../protocols/openai/request-checks.ts'
 
 const USUAL = 20
 
-/** The page size. @throws AppError `invalid_request` */
+/** Reads the page size. @throws AppError `invalid_request` */
 export function readLimit(name: string, text: string | undefined, max: number): number {
   if (text === undefined) return USUAL
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0

@@ -5,15 +5,15 @@ import type { JsonObject } from '../protocols/types.ts'
 import type { Exchange } from '../upstream/exchange.ts'
 import { toReadable } from '../upstream/to-readable.ts'
 
-/** One line of a file of requests or answers; undefined = it is no JSON object. */
+/** One line of a file of requests or answers. `document` is undefined if it is not a JSON object. */
 export interface Line {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly text: string
   readonly document: JsonObject | undefined
 }
 
-/** The lines of a file, one after another: it is never in memory as a whole. */
+/** Reads the lines of a file one after another, so that it is never in memory as a whole. */
 export async function* readLines(exchange: Exchange): AsyncGenerator<Line> {
   const input = toReadable(exchange)
   let number = 0
@@ -22,7 +22,7 @@ export async function* readLines(exchange: Exchange): AsyncGenerator<Line> {
       number += 1
       if (text.trim() !== '') yield { number, text, document: asObject(parseJson(text)) }
     }
-    // The interface ends quietly where its input breaks off.
+    // The interface ends without an error when its input is cut off.
     if (input.errored) throw input.errored
   } finally {
     input.destroy()

@@ -23,15 +23,15 @@ export interface SubmitBatchDeps extends ReadOrderDeps, RefusalDeps {
   readonly batches: BatchesStore
 }
 
-/** Ids that fit in an address. */
+/** Matches IDs that fit in a URL. */
 const ID = /^[\w.:-]{1,256}$/
 
 /**
- * Submits a batch. All that its requests may cost is held first, as for a single request; only then is the vendor asked. A
- * batch that the vendor refuses costs nothing.
+ * Submits a batch. The maximum cost of its requests is held first, as for a single request; only then is the vendor
+ * called. A batch that the vendor refuses costs nothing.
  *
- * @returns what the vendor says of it
- * @throws AppError as the form reads it, as a hold, and for what the vendor refuses
+ * @returns the vendor's description of the batch
+ * @throws AppError from reading the form or making the hold, and for anything the vendor refuses
  */
 export async function submitBatch(
   form: BatchForm,
@@ -75,11 +75,14 @@ export async function submitBatch(
   }
 }
 
-/** A server without batches, or one that is down: the next batch goes to another channel, if there is one. */
+/**
+ * Whether the error is the channel's fault: a server without batches, or one that is down. The next batch then goes to
+ * another channel, if there is one.
+ */
 const isOfChannel = (error: unknown): boolean =>
   error instanceof AppError && (error.status >= 500 || error.status === 404 || error.status === 405)
 
-/** Never rejects: what cannot be dropped now is dropped by a later pass (`watch-batches.ts`). */
+/** Drops a submission. Never rejects: if it cannot be dropped now, a later pass does so (`watch-batches.ts`). */
 async function giveUp(requestId: string, { batches, ledger, clock, log }: SubmitBatchDeps): Promise<void> {
   try {
     await freeBatch(requestId, clock.now(), ledger)
@@ -89,7 +92,7 @@ async function giveUp(requestId: string, { batches, ledger, clock, log }: Submit
   }
 }
 
-/** @throws AppError `model_price_error` */
+/** Returns the price of a batch. @throws AppError `model_price_error` */
 function priceOf({ channel, model }: BatchOrder, { caller, group, snapshot }: Entered): Quote {
   const price = quote(snapshot.prices, {
     requestedModel: stripPrefix(model, channel.modelPrefix),
@@ -103,7 +106,7 @@ function priceOf({ channel, model }: BatchOrder, { caller, group, snapshot }: En
   return batchQuote(price)
 }
 
-/** @throws AppError `charge_too_large` */
+/** Returns the amount to hold. @throws AppError `charge_too_large` */
 const amountOf = ({ requests, promptTokens, outputTokens }: BatchOrder, price: Quote): Amount =>
   estimateHold(price, {
     promptTokens,

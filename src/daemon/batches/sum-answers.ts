@@ -8,18 +8,21 @@ import { addUsage, NO_USAGE, type Usage } from '../protocols/usage.ts'
 import type { Batch } from './batch.ts'
 import type { BatchForm } from './batch-form.ts'
 
-/** What the answers of a batch add up to. */
+/** The total of a batch's answers. */
 export interface BatchUsage {
   readonly usage: Usage
-  /** How many requests were answered. */
+  /** Number of requests that were answered. */
   readonly answered: number
-  /** How many answers state no usage. */
+  /** Number of answers without usage. */
   readonly unstated: number
-  /** What the vendor's own tools cost, such as searches, in dollars. */
+  /** Cost of the vendor's own tools, such as searches, in dollars. */
   readonly tools: Ratio
 }
 
-/** @throws AppError `upstream_malformed` when there are more answers than requests, or fewer than the vendor says */
+/**
+ * Adds up the answers of a batch. @throws AppError `upstream_malformed` when there are more answers than requests, or
+ * fewer than the vendor reports
+ */
 export async function sumAnswers(
   answers: AsyncIterable<JsonObject>,
   batch: Batch,
@@ -43,7 +46,7 @@ export async function sumAnswers(
   return { usage, answered, unstated, tools: tools as Ratio }
 }
 
-/** The cost, by usage or per request. An answer that states no usage costs its share of the hold. */
+/** Returns the cost, by usage or per request. An answer without usage costs its share of the hold. */
 export function costOf(used: BatchUsage, { price, held, requests }: Batch): Amount {
   const { usage, answered, unstated } = used
   if (answered === 0) return ZERO
@@ -53,12 +56,12 @@ export function costOf(used: BatchUsage, { price, held, requests }: Batch): Amou
   return (priceUsage(price, usage, undefined, surcharge).cost + shares) as Amount
 }
 
-/** What is priced besides usage: requests, and tools. */
+/** Returns what is priced in addition to usage: requests and tools. */
 export const extrasOf = (
   { answered, tools }: BatchUsage,
   kind: Batch['price']['kind'],
 ): { readonly units: Ratio | undefined; readonly surcharge: Ratio } => ({
   units: kind === 'per-call' ? ((BigInt(answered) * RATIO_SCALE) as Ratio) : undefined,
-  // Vendors discount tokens but not tools.
+  // Vendors discount tokens, but not tools.
   surcharge: undiscounted(tools),
 })

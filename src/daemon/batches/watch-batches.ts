@@ -17,20 +17,20 @@ export interface WatchBatchesDeps extends AdvanceBatchDeps {
 
 /** Polls the batches that vendors are working on. */
 export interface BatchWatch {
-  /** Asks once about every open batch, unless another daemon does that. Never rejects for a vendor. */
+  /** Polls every open batch once, unless another daemon does so. Errors of vendors do not reject. */
   pass(): Promise<void>
-  /** Leaves the work to other daemons. */
+  /** Stops polling and leaves it to other daemons. */
   end(): Promise<void>
 }
 
-/** How often vendors are asked. */
+/** How often vendors are polled. */
 export const WATCH_BATCHES_MS = 60_000
 
 const LEASE = { name: 'watch-batches', forMs: 10 * WATCH_BATCHES_MS } as const
 const AT_ONCE = 8
-/** A vendor gets a minute to answer, so a submission older than this was cut off when its daemon died. */
+/** A vendor gets a minute to respond, so a submission older than this was interrupted by the death of its daemon. */
 const SUBMISSION_MS_MAX = 10 * 60_000
-/** A vendor has a day for a batch. What cannot be read for so long after that will not be. */
+/** A vendor has a day for a batch. If the answers still cannot be read long after that, they never will be. */
 const BATCH_MS_MAX = 4 * 86_400_000
 
 export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
@@ -78,19 +78,19 @@ export function watchBatches(deps: WatchBatchesDeps): BatchWatch {
   }
 }
 
-/** Releases the hold of a batch that nobody, its owner included, can read any more. */
+/** Gives up an old batch that nobody, including its owner, can read any more, and releases its hold. */
 async function giveUpIfOld(batch: Batch, { batches, clock, ledger }: WatchBatchesDeps): Promise<void> {
   const atMs = clock.now()
   if (atMs - batch.createdMs < BATCH_MS_MAX) return
   const described = formOf(batch).giveUp(batch.described)
-  // A daemon may have died between the charge and the note of the end.
+  // A daemon may have died between the charge and recording the end.
   await batches.close(batch, { described, cost: await batches.chargedFor(batch), atMs })
   await freeBatch(await batches.holdOf(batch), atMs, ledger)
 }
 
 /**
- * A hold ends with the daemon that made it. If the hold of a batch is gone, the same amount is held again.
- * @returns false where the balance no longer covers that: the batch must not go on
+ * Renews the hold of a batch if it is gone, because a hold ends with the daemon that made it. The same amount is held.
+ * @returns false if the balance no longer covers the amount: the batch must then be stopped
  */
 async function keepHeld(batch: Batch, deps: WatchBatchesDeps): Promise<boolean> {
   if (await deps.batches.hasHold(batch)) return true

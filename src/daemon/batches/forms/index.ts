@@ -7,11 +7,11 @@ import { openaiBatches } from './openai/index.ts'
 
 export const batchForms: readonly BatchForm[] = [openaiBatches, anthropicBatches, geminiBatches]
 
-/** The form that a client speaks at an address of `form`: under `/v1` OpenAI and Google share addresses. */
+/** Returns the form that a client uses at a route of `form`: under `/v1`, OpenAI and Google share routes. */
 export const formFor = (form: BatchForm, shape: ListShape): BatchForm =>
   form === openaiBatches && shape === 'gemini' ? geminiBatches : form
 
-/** The form of a batch. */
+/** Finds the form of a batch. */
 export function formOf({ endpoint }: Pick<Batch, 'endpoint'>): BatchForm {
   const form = batchForms.find(({ endpoints }) => endpoints.has(endpoint))
   if (!form) throw new Error(`No batch calls ${endpoint}.`)

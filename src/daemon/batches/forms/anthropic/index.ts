@@ -54,7 +54,7 @@ export const anthropicBatches: BatchForm = {
     results_url: null,
   }),
   hasAnswers: ({ results_url: url }) => asText(url) !== undefined,
-  // Clients never call the vendor's own address.
+  // Clients never call the vendor's own URL.
   show: (described, origin) => ({
     ...described,
     results_url:

@@ -4,10 +4,10 @@ import type { Batch } from '../../batch.ts'
 import { malformed } from '../../malformed.ts'
 import type { Line } from '../../read-lines.ts'
 
-/** Results of requests that were not answered. The vendor charges nothing for them. */
+/** Types of results for requests without an answer, for which the vendor charges nothing. */
 const FREE: ReadonlySet<JsonValue | undefined> = new Set(['errored', 'canceled', 'expired'])
 
-/** The messages among the results. */
+/** Reads the messages among the results. */
 export async function* readAnswers(lines: AsyncIterable<Line>, batch: Batch): AsyncGenerator<JsonObject> {
   for await (const { document, number } of lines) {
     const result = asObject(document?.result)

@@ -13,7 +13,7 @@ const REQUESTS_MAX = 100_000
 /** https://github.com/anthropics/anthropic-sdk-python/issues/984 */
 const CUSTOM_ID = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** @throws AppError that names the request */
+/** Reads a submission with its requests in the body. @throws AppError that names the request */
 export async function readOrder(
   submission: Submission,
   form: BatchForm,

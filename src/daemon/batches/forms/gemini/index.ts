@@ -9,11 +9,11 @@ import { readLimit } from '../../read-limit.ts'
 import { countAnswers, readAnswers, readResponsesFile, withoutAnswers } from './read-answers.ts'
 import { readOrder } from './read-order.ts'
 
-/** States of batches and of Vertex AI's jobs differ only in the first word. */
+/** Matches final states. Those of batches and of Vertex AI's jobs differ only in the first word. */
 const FINAL_STATE = /^(BATCH|JOB)_STATE_(SUCCEEDED|FAILED|CANCELLED|EXPIRED)$/
 
 /**
- * Google's batches: requests in the body and answers in what it says of the batch, or both in files.
+ * Google's batches: requests in the body and answers in the description of the batch, or both in files.
  * https://ai.google.dev/api/batch-api (read 2026-11-26)
  */
 export const geminiBatches: BatchForm = {
@@ -23,7 +23,7 @@ export const geminiBatches: BatchForm = {
     create: `/${version}/models/:call(^[^/]+:batchGenerateContent$)`,
     cancel: `/${version}/batches/:id(^[^/]+:cancel$)`,
     remove: `/${version}/batches/:id`,
-    // In v1 these are OpenAI's addresses too.
+    // In v1, these routes are also OpenAI's.
     ...(version !== 'v1' && { list: `/${version}/batches`, show: `/${version}/batches/:id` }),
   })),
   path: '/v1beta/models/{model}:batchGenerateContent',
@@ -44,7 +44,7 @@ export const geminiBatches: BatchForm = {
     return name === undefined ? [] : [name]
   },
   countAnswers,
-  // What a search costs depends on the model that the vendor knows.
+  // The cost of a search depends on the vendor's model name.
   toolDollars: (answer, model) => geminiSearchDollars(answer, asText(answer.modelVersion) ?? model),
   giveUp: (described) => ({
     ...described,

@@ -15,11 +15,11 @@ export function withoutAnswers({ response: _response, metadata, ...news }: JsonO
 const outputOf = ({ response, metadata }: JsonObject): JsonObject | undefined =>
   asObject(response) ?? asObject(asObject(metadata)?.output)
 
-/** The answers to a file of requests are in a file as well. @returns its name */
+/** Returns the name of the file with the answers; a file of requests is answered by a file. */
 export const readResponsesFile = (news: JsonObject): string | undefined =>
   readFileName({ name: outputOf(news)?.responsesFile ?? '' })
 
-/** The answers, in the order of the requests. */
+/** Reads the answers, in the order of the requests. */
 export async function* readAnswers(
   batch: Batch,
   news: JsonObject,
@@ -57,7 +57,7 @@ async function* readResponses(lines: AsyncIterable<Line>, batch: Batch): AsyncGe
   }
 }
 
-/** Google writes 64-bit integers as strings. */
+/** Returns the number of successful requests. Google writes 64-bit integers as strings. */
 export function countAnswers({ metadata }: JsonObject): number | undefined {
   const stats = asObject(asObject(metadata)?.batchStats)
   const count = Number(stats?.successfulRequestCount satisfies JsonValue | undefined)

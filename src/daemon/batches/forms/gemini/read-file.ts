@@ -18,19 +18,19 @@ import type { Line } from '../../read-lines.ts'
 import { runsBatches } from '../../runs-batches.ts'
 import { isAmbiguous, readLinesOf } from './read-lines-of.ts'
 
-/** Google states no limit; this is Anthropic's. */
+/** Google documents no limit, so this is Anthropic's. */
 export const REQUESTS_MAX = 100_000
 export const FILE_FIELD = 'batch.inputConfig.fileName'
 
-/** A file of requests, and the model in the address. */
+/** A file of requests, and the model in the URL. */
 interface NamedFile {
   readonly name: string
   readonly model: string
 }
 
-/** A file that passed all checks. */
+/** A file that has passed all checks. */
 interface ReadFile extends Omit<BatchOrder, 'call'> {
-  /** The name that the vendor knows. */
+  /** The vendor's name for the model. */
   readonly upstreamModel: string
 }
 
@@ -40,9 +40,9 @@ interface FileGoing extends BatchGoing {
 }
 
 /**
- * Reads a file of requests from the copy that was kept at its upload, because Google does not let anybody download uploaded
- * files. The copy has the hash that Google states, and files at Google never change, so Google runs exactly what was checked
- * here. It refuses what inline requests are refused for, and requests that the channel would change.
+ * Reads a file of requests from the copy that was kept when it was uploaded, because Google does not allow downloads of
+ * uploaded files. The copy has the hash that Google reports, and files at Google never change, so Google runs exactly
+ * what was checked. Requests are refused for the same reasons as inline requests, and if the channel would change them.
  *
  * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`, `token_model_forbidden`
  */
@@ -66,7 +66,7 @@ export async function readFile(
   return { channel, place: file.place, model, endpoint, ...sizes, upstreamModel }
 }
 
-/** @throws AppError `file_out_of_reach`, `invalid_request` */
+/** Finds the account that stores the file. @throws AppError `file_out_of_reach`, `invalid_request` */
 function accountOf(
   { id, place }: VendorFile,
   model: string,
@@ -122,7 +122,10 @@ async function readRequests(
   return { requests: keys.size, promptTokens, outputTokens }
 }
 
-/** The site's safety thresholds are only defaults, so a request without them counts as unchanged. */
+/**
+ * Whether the channel would change the request. The site's safety thresholds are only defaults, so adding them does not
+ * count as a change.
+ */
 function isChanged(asked: JsonObject, { model: _model, ...sent }: JsonObject): boolean {
   const [before, after] = [asked, sent].map(({ safetySettings: _own, safety_settings: _snake, ...rest }) =>
     JSON.stringify(rest),
@@ -145,7 +148,10 @@ function readLine({ number, text, document }: Line): { readonly key: string; rea
   return { key, request }
 }
 
-/** The address names the model. If the request names one too, it must be the same, here and at the vendor. */
+/**
+ * Checks the model in a request. The URL contains the model; if the request names one too, it must be the same, here
+ * and at the vendor.
+ */
 function checkName({ model: named }: JsonObject, line: number, { model, channel }: FileGoing): void {
   if (named === undefined) return
   if (typeof named !== 'string' || named.replace(/^models\//, '') !== model)
@@ -153,7 +159,7 @@ function checkName({ model: named }: JsonObject, line: number, { model, channel 
   if (upstreamModelOf(channel, model) !== model) throw refused(line, inWords('otherName', { model }))
 }
 
-/** @throws AppError `file_not_found` for files of others */
+/** Checks the files used in a request. @throws AppError `file_not_found` for other users' files */
 async function checkFiles(
   body: JsonObject,
   line: number,

@@ -3,10 +3,10 @@ import { parseJson } from '../../../protocols/parse-json.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 import type { Line } from '../../read-lines.ts'
 
-/** Deeper than any real request, and shallow enough for the recursion here. */
+/** Deeper than any real request. Requests nested more deeply count as ambiguous. */
 const DEPTH_MAX = 100
 
-/** The lines of a file that is in memory. Only one of them is parsed at a time. */
+/** Reads the lines of a file in memory, parsing only one at a time. */
 export function* readLinesOf(content: Buffer): Generator<Line> {
   let number = 0
   for (let from = 0; from < content.length; ) {
@@ -19,12 +19,12 @@ export function* readLinesOf(content: Buffer): Generator<Line> {
   }
 }
 
-/** A string, and whether it is the name of a member: in valid JSON only names are followed by a colon. */
+/** Matches a string and whether it is a member name: in valid JSON, only names are followed by a colon. */
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 
 /**
- * Whether an object has the same name twice, at any depth. Some parsers keep the first and some the last, so the vendor could
- * run another request than we priced. Nesting that is too deep counts as well.
+ * Whether an object has the same name twice, at any depth. Some parsers keep the first and some the last, so the vendor
+ * could run a different request than the one that was priced. Nesting that is too deep also counts.
  */
 export function isAmbiguous(text: string, document: JsonObject): boolean {
   let written = 0

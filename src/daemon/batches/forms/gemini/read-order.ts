@@ -14,7 +14,7 @@ import { FILE_FIELD, REQUESTS_MAX, readFile } from './read-file.ts'
 
 const FIELD = 'batch.inputConfig.requests.requests'
 
-/** What clients may say of a batch, in both spellings. Where its answers go is Google's choice. */
+/** Members of a batch that clients may set, in both spellings. Google chooses where the answers go. */
 const MEMBERS: ReadonlySet<string> = new Set([
   'displayName',
   'display_name',
@@ -24,7 +24,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'priority',
 ])
 
-/** @throws AppError that names the request */
+/** Reads a submission. @throws AppError that names the request */
 export async function readOrder(
   submission: Submission,
   form: BatchForm,
@@ -53,7 +53,7 @@ export async function readOrder(
   return { ...order, call: callFor(upstreamModel, `{"requests":{"requests":[${pieces.join(',')}]}}`) }
 }
 
-/** @throws AppError `invalid_request` */
+/** Checks the members of a batch. @throws AppError `invalid_request` */
 function checkMembers(batch: JsonObject, model: string): void {
   const unknown = Object.keys(batch).find((name) => !MEMBERS.has(name))
   if (unknown !== undefined) throw invalid(`batch.${unknown}`, 'notSupported')
@@ -63,14 +63,14 @@ function checkMembers(batch: JsonObject, model: string): void {
 
 const isModel = (named: JsonValue, model: string): boolean => String(named).replace(/^models\//, '') === model
 
-/** @throws AppError `invalid_request` */
+/** Reads the name of the input file. @throws AppError `invalid_request` */
 function readName(fileName: JsonValue, input: JsonObject): string {
   if (typeof fileName !== 'string') throw invalid(FILE_FIELD, 'noFileName')
   if (member(input, 'requests') !== undefined) throw invalid(FILE_FIELD, 'requestsTwice')
   return fileName
 }
 
-/** @throws AppError `invalid_request` */
+/** Reads the list of inline requests. @throws AppError `invalid_request` */
 function listOf(input: JsonObject): readonly JsonValue[] {
   const requests = objectMember(input, 'requests') ?? {}
   const list = asArray(member(requests, 'requests'))
@@ -86,7 +86,7 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
     const request = item && objectMember(item, 'request')
     if (!item || !request) throw refuse(inWords('noRequest'))
     const { model: named, ...asked } = request
-    // Only the model in the address is checked and priced.
+    // Only the model in the URL is checked and priced.
     if (named !== undefined && !isModel(named, model)) throw refuse(inWords('otherModels'))
     const metadata = member(item, 'metadata')
     return {
@@ -97,7 +97,7 @@ const readRequests = (list: readonly JsonValue[], model: string): readonly Inlin
     }
   })
 
-/** Members of the batch besides its requests that do not change what is charged. */
+/** Writes the body for the vendor. Besides the requests, it contains only members that do not affect the charge. */
 function writeBody(batch: JsonObject, inputConfig: string): string {
   const displayName = textMember(batch, 'displayName')
   const priority = member(batch, 'priority')

@@ -9,10 +9,10 @@ import { readLines } from '../../read-lines.ts'
 import { readAnswers } from './read-answers.ts'
 import { readOrder } from './read-order.ts'
 
-/** The vendor is done with it. https://developers.openai.com/api/docs/guides/batch */
+/** Statuses of batches that the vendor has finished. https://developers.openai.com/api/docs/guides/batch */
 const FINAL_STATUSES: ReadonlySet<unknown> = new Set(['completed', 'failed', 'expired', 'cancelled'])
 
-/** OpenAI's batches: a file of requests, and files of answers. The batch goes to the account that keeps the file. */
+/** OpenAI's batches: a file of requests, and files of answers. The batch goes to the account that stores the file. */
 export const openaiBatches: BatchForm = {
   protocol: 'openai',
   endpoints: new Map([
@@ -60,9 +60,9 @@ export const openaiBatches: BatchForm = {
 }
 
 /**
- * If requests were completed, the file of answers has at least one. While it is empty, the vendor is still writing it, and a
- * batch that we closed now would be free. We do not rely on the exact number, because servers of this form differ about
- * whether failed requests count as completed.
+ * Returns 1 if requests were completed, because the file of answers then has at least one. While the file is empty, the
+ * vendor is still writing it, and a batch closed now would be free. The exact number is not used, because servers of
+ * this form disagree about whether failed requests count as completed.
  */
 function countAnswers({ output_file_id: fileId, request_counts: counts }: JsonObject): number | undefined {
   const { completed, failed = 0 } = asObject(counts) ?? {}

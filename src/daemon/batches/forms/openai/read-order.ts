@@ -23,10 +23,10 @@ import { runsBatches } from '../../runs-batches.ts'
 /** OpenAI's limit. */
 const REQUESTS_MAX = 50_000
 
-/** The members of OpenAI's API. Any other might cost something that is not charged here. */
+/** The members in OpenAI's API. Any other member might have a cost that is not charged here. */
 const PASSED = ['input_file_id', 'endpoint', 'completion_window', 'metadata', 'output_expires_after'] as const
 
-/** A file on its way to its vendor. */
+/** A file and the account that stores it. */
 interface FileGoing extends BatchGoing {
   readonly place: StatePlace
 }
@@ -34,9 +34,9 @@ interface FileGoing extends BatchGoing {
 type Sizes = Pick<BatchOrder, 'model' | 'requests' | 'promptTokens' | 'outputTokens'>
 
 /**
- * Reads the input file of a batch and checks each request. It refuses models that the token may not use, a second model,
- * requests that the gateway would have to change, whatever is not charged by usage alone, and other users' files. The vendor
- * gets exactly the bytes that were checked.
+ * Reads the input file of a batch and checks each request. It refuses models that the token may not use, a second
+ * model, requests that the gateway would have to change, anything that is not charged by usage alone, and other users'
+ * files. The vendor gets exactly the bytes that were checked.
  *
  * @throws AppError that names the line, `file_not_found`, `file_out_of_reach`
  */
@@ -55,7 +55,7 @@ export async function readOrder(
   return { channel, place, endpoint, ...sizes, call }
 }
 
-/** @throws AppError `file_not_found` */
+/** Finds the input file. @throws AppError `file_not_found` */
 async function findInput(
   body: JsonObject,
   { caller }: Entered,
@@ -68,7 +68,7 @@ async function findInput(
   return file
 }
 
-/** @throws AppError `file_out_of_reach`, `invalid_request` */
+/** Determines where the batch goes. @throws AppError `file_out_of_reach`, `invalid_request` */
 function readGoing(
   body: JsonObject,
   entered: Entered,
@@ -112,7 +112,7 @@ async function readRequests(
     requests += 1
     const refuse = (why: Texts) => refused(number, why)
     if (requests > REQUESTS_MAX) throw refuse(inWords('tooManyRequests', { max: REQUESTS_MAX }))
-    // We send the file to the vendor unchanged, and JSON may not begin with such a mark (RFC 8259, 8.1).
+    // The file is sent to the vendor unchanged, and JSON must not begin with a byte order mark (RFC 8259, 8.1).
     if (text.startsWith('\ufeff')) throw refuse(inWords('byteOrderMark'))
     const body = readBody(document, number, going.endpoint)
     if (isAmbiguous(text)) throw refuse(inWords('nameTwice'))
@@ -139,7 +139,9 @@ function readBody(document: JsonObject | undefined, line: number, endpoint: stri
   return body
 }
 
-/** Whether a repeated name makes parsers that take the first and those that take the last see different requests. */
+/**
+ * Whether a repeated name makes parsers that take the first value and those that take the last see different requests.
+ */
 function isAmbiguous(line: string): boolean {
   const body = readMembers(line).findLast(({ key }) => key === 'body')
   return (
@@ -163,7 +165,7 @@ async function checkStates(
   }
 }
 
-/** The file goes to the vendor as it is, so a channel that would change its requests cannot take it. */
+/** Refuses channels that would change the requests, because the file is sent to the vendor unchanged. */
 function checkChannel(model: string, { entered, channel }: BatchGoing): void {
   const { snapshot, group } = entered
   if (!channelsFor(snapshot.routes, group, model).some(({ id }) => id === channel.id))
