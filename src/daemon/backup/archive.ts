@@ -9,15 +9,15 @@ import { extract, pack } from 'tar-stream'
 import { type ArchivedFile, archiveFiles, type Manifest, parseManifest } from './manifest.ts'
 import { reasonOf, StoreRefusal } from './store-refusal.ts'
 
-/** A manifest lists a few files and every schema change; this is many times what it needs. */
+/** A manifest lists a few files and all schema changes; this is many times what it needs. */
 const MANIFEST_BYTES_MAX = 1_048_576
 
 /**
  * Writes `manifest.json` and the files it names to one compressed tar, mode 0600, either completely or not at all.
  *
  * @param sources the current path of each file in the manifest
- * @param workshop a directory on the same disk, for the archive while it is written; the caller removes it
- * @throws StoreRefusal `exists` if there is one that may not be replaced; errors of the file system
+ * @param workshop a directory on the same disk for the archive while it is written; removed by the caller
+ * @throws StoreRefusal `exists` if the file exists and may not be replaced; errors of the file system
  */
 export async function writeArchive(
   path: string,
@@ -54,7 +54,10 @@ export async function writeArchive(
   await publish(draft, path, mayReplace)
 }
 
-/** Creating a link fails if the file exists, even in a race; a rename would replace it. */
+/**
+ * Gives the archive its final name. Creating a link fails if the file exists, even in a race; a rename would replace
+ * it.
+ */
 async function publish(draft: string, path: string, mayReplace: boolean): Promise<void> {
   try {
     if (mayReplace) await rename(draft, path)
@@ -66,7 +69,7 @@ async function publish(draft: string, path: string, mayReplace: boolean): Promis
   await syncDirectory(dirname(path))
 }
 
-/** Without it, a power loss may lose the new name. */
+/** Syncs a directory, because otherwise a power loss may lose a new name. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -117,7 +120,7 @@ export async function readArchive(path: string, directory: string): Promise<Mani
   } catch (error) {
     if (error instanceof StoreRefusal) throw error
     const { code = '' } = error as NodeJS.ErrnoException
-    // Errors of the disk are not the archive's fault.
+    // Disk errors are not the archive's fault.
     if (/^E(NOENT|ACCES|PERM|ISDIR|NOSPC|DQUOT|ROFS|IO)$/.test(code)) throw error
     throw refuse(reasonOf(error), error)
   }
@@ -130,7 +133,7 @@ export async function readArchive(path: string, directory: string): Promise<Mani
 const missingOf = (files: readonly ArchivedFile[], seen: ReadonlySet<string>): string | undefined =>
   files.find(({ name }) => !seen.has(name))?.name
 
-/** @returns SHA-256 of what was written */
+/** Unpacks one file. @returns SHA-256 of its content */
 async function unpackFile(entry: AsyncIterable<unknown>, path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(

@@ -10,7 +10,7 @@ export interface Copied {
   readonly rows: number
 }
 
-/** Tables that are not copied: each database has its own migrations and its own daemons. */
+/** Tables that are not copied, because each database has its own migrations and daemons. */
 const leftOut: ReadonlySet<string> = new Set([
   'knex_migrations',
   'knex_migrations_lock',
@@ -18,17 +18,17 @@ const leftOut: ReadonlySet<string> = new Set([
   'leases',
 ])
 
-/** One statement takes this many rows or characters of JSON, whichever comes first. */
+/** Limits for one statement, in rows and characters of JSON; whichever is reached first. */
 const ROWS_MAX = 2_000
 const CHARACTERS_MAX = 4_000_000
 
 const TOLD_EVERY = 100_000
 
 /**
- * Copies every row of a SQLite store into a PostgreSQL database with the same schema, and replaces what is there. Ids stay
- * as they are, and each table goes on counting where it was. Call it inside a transaction on both sides.
+ * Copies every row of a SQLite store into a PostgreSQL database with the same schema, replacing its content. IDs do not
+ * change, and each table continues numbering where it was. Must be called inside a transaction on both sides.
  *
- * @throws Error if a table has other columns there, or did not take every row
+ * @throws Error if a table has different columns on the two sides, or not every row was copied
  */
 export async function copyRows(source: DatabaseSync, target: pg.Client, onRows: OnRows): Promise<Copied> {
   const tables = tablesOf(source)
@@ -39,7 +39,7 @@ export async function copyRows(source: DatabaseSync, target: pg.Client, onRows: 
   return { tables: tables.length, rows }
 }
 
-/** The tables to copy. Each comes after the tables that its foreign keys refer to. */
+/** Lists the tables to copy. Each comes after the tables that its foreign keys refer to. */
 function tablesOf(source: DatabaseSync): string[] {
   const names = source
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
@@ -98,7 +98,7 @@ async function copyTable(
   return copied
 }
 
-/** Reads the columns of a table and checks that both sides have the same ones. */
+/** Returns the columns of a table after checking that both sides have the same ones. */
 async function sameColumns(source: DatabaseSync, target: pg.Client, table: string): Promise<string[]> {
   const here = source
     .prepare('SELECT name FROM pragma_table_info(?)')
@@ -114,13 +114,16 @@ async function sameColumns(source: DatabaseSync, target: pg.Client, table: strin
   return here
 }
 
-/** Integers go as text, so nothing rounds them. PostgreSQL refuses the NUL character, which SQLite accepts. */
+/**
+ * Converts a value for PostgreSQL. Integers are sent as text, so that nothing rounds them. PostgreSQL refuses the NUL
+ * character, which SQLite accepts.
+ */
 function storable(_column: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? storableText(value) : value
 }
 
-/** Makes sure that a new row never gets the id of a deleted one. */
+/** Makes sure that a new row never gets the ID of a deleted one. */
 async function keepNumbering(source: DatabaseSync, target: pg.Client): Promise<void> {
   for (const { name, seq } of source.prepare('SELECT name, seq FROM sqlite_sequence').all()) {
     const table = String(name)

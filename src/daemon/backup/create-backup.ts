@@ -14,11 +14,11 @@ import { StoreRefusal } from './store-refusal.ts'
 import { inWorkshop } from './workshop.ts'
 
 export interface BackupOptions {
-  /** The archive to make. */
+  /** Path of the archive to create. */
   readonly path: string
-  /** Includes the key that decrypts the stored secrets. */
+  /** Whether to include the key that decrypts the stored secrets. */
   readonly withKey: boolean
-  /** Replaces an archive of that name. */
+  /** Whether to replace an existing archive with that name. */
   readonly mayReplace: boolean
   readonly nowMs: number
 }
@@ -26,13 +26,13 @@ export interface BackupOptions {
 export interface BackupReport
   extends Pick<Manifest, 'engine' | 'version' | 'created' | 'entries' | 'last_entry_id'> {
   readonly path: string
-  /** The size of the archive. */
+  /** Size of the archive. */
   readonly bytes: number
   readonly has_key: boolean
 }
 
 /**
- * Archives the store as of one moment while daemons keep working, and verifies the copy before calling it a backup.
+ * Archives the state of the store at one moment while daemons keep working, and verifies the copy.
  *
  * @throws StoreRefusal `absent`, `exists`, `no-key`, `wrong-key`, `program-missing`, `program-failed`
  */
@@ -42,7 +42,7 @@ export async function createBackup(place: StorePlace, options: BackupOptions): P
     throw new StoreRefusal('exists', { path })
   const key = options.withKey ? findKey(place.dataDir, place.secretKey) : undefined
   if (options.withKey && key === undefined) throw new StoreRefusal('no-key', { place: place.dataDir })
-  // Next to the archive: if there is room for it, there is room for the copy.
+  // Next to the archive, because a disk with room for the archive has room for the copy.
   return inWorkshop(join(dirname(path), '.tollgate-backup-'), async (workshop) => {
     const created = new Date(options.nowMs).toISOString()
     const engine = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
@@ -93,7 +93,7 @@ function copySqlite({ dataDir }: StorePlace, copy: string): StoreFacts {
   return inspect(copy, copy)
 }
 
-/** `pg_dump` reads the same snapshot as the figures of the manifest. */
+/** Dumps the database. `pg_dump` reads the same snapshot as the figures of the manifest. */
 async function dumpPostgres(place: StorePlace, url: string, copy: string): Promise<StoreFacts> {
   return withClient(url, async (client: pg.Client) => {
     if ((await readPostgresSchema(client)).length === 0)

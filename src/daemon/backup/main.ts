@@ -9,7 +9,7 @@ import { type RestoreOptions, type RestoreReport, restoreBackup } from './restor
 import { migrateStore, readSchemaState, type SchemaState } from './schema-state.ts'
 import { findStore } from './store-place.ts'
 
-/** Operations on a store without a daemon: the terminal's entry point, as `main.ts` is the daemon's. */
+/** Operations on a store without a daemon. This module is the CLI's entry point, as `main.ts` is the daemon's. */
 export interface Store {
   status(): Promise<SchemaState>
   migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
@@ -22,7 +22,8 @@ export interface Store {
 }
 
 /**
- * @param dataDir of `--data`; undefined = as the environment says
+ * Creates the operations for a store.
+ * @param dataDir value of `--data`; undefined = from the environment
  * @throws ConfigError
  */
 export function openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): Store {

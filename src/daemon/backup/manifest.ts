@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** The only format so far; the program refuses formats that it does not know. */
+/** The only format so far; the program refuses unknown formats. */
 export const ARCHIVE_FORMAT = 1
 
 export const archiveFiles = {
@@ -18,23 +18,23 @@ export interface ArchivedFile {
   readonly sha256: string
 }
 
-/** What an archive holds; its first file. */
+/** The content of an archive, stored as its first file. */
 export interface Manifest {
   readonly format: number
   readonly product: 'tollgate'
-  /** Version of the program that made it. */
+  /** Version of the program that created it. */
   readonly version: string
-  /** The moment it was taken, RFC 3339. */
+  /** The time at which it was created, RFC 3339. */
   readonly created: string
   readonly engine: 'sqlite' | 'postgres'
   /** Schema changes by name, oldest first. */
   readonly schema: readonly string[]
-  /** The number of ledger entries and the id of the last one, where the archive's books end. */
+  /** Number of ledger entries and ID of the last one, which show where the archive's ledger ends. */
   readonly entries: number
   readonly last_entry_id: number
-  /** The key its secrets are encrypted with; null if it has none. */
+  /** ID of the key that encrypts its secrets; null if it has none. */
   readonly key_id: string | null
-  /** In the order in which they follow. */
+  /** Files in the order in which they follow in the archive. */
   readonly files: readonly ArchivedFile[]
 }
 
@@ -50,7 +50,7 @@ export async function describeFile(path: string, name: string): Promise<Archived
   return { name, bytes, sha256: hash.digest('hex') }
 }
 
-/** @returns undefined if the text is not a manifest in a known format */
+/** Parses a manifest. @returns undefined if the text is not a manifest in a known format */
 export function parseManifest(text: string): Manifest | undefined {
   let value: unknown
   try {

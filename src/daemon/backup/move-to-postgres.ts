@@ -30,7 +30,7 @@ export interface MoveReport extends Copied {
   readonly place: string
   readonly entries: number
   readonly last_entry_id: number
-  /** Where the SQLite file is now. */
+  /** The current path of the SQLite file. */
   readonly kept: string
 }
 
@@ -39,10 +39,10 @@ interface Target extends StorePlace {
 }
 
 /**
- * Moves the SQLite store of the data directory into the PostgreSQL database that `TOLLGATE_DATABASE_URL` names, which must be
- * empty. Everything keeps its id, and the key in the data directory stays the right one. PostgreSQL gets all rows or none.
+ * Moves the SQLite store in the data directory into the PostgreSQL database in `TOLLGATE_DATABASE_URL`, which must be
+ * empty. IDs do not change, and the key in the data directory stays valid. PostgreSQL gets all rows or none.
  *
- * When the rows are there, the SQLite file gets another name. A daemon that starts without the variable must not find it: two
+ * After that, the SQLite file is renamed. A daemon that starts without the variable must not find it, because two
  * stores would sell the same balance.
  *
  * @throws StoreRefusal `no-target`, `in-use`, `absent`, `damaged`, `other-version`, `wrong-key`, `occupied`, `unmoved`
@@ -52,7 +52,7 @@ export async function moveToPostgres(place: StorePlace, options: MoveOptions): P
   const { databaseUrl } = place
   if (databaseUrl === undefined) throw new StoreRefusal('no-target')
   const target: Target = { ...place, databaseUrl }
-  // Before the lock, which creates a file even in a directory without a store.
+  // Must come before the lock, which creates a file even in a directory without a store.
   openBeside(place.dataDir).close()
   const dataDir = prepareDataDirectory(place.dataDir)
   return withoutDaemon(dataDir, async () => {
@@ -86,13 +86,15 @@ function readSource(dataDir: string): StoreFacts {
   }
 }
 
-/** An unused database may already have a check row for another key. It protects nothing, so it goes. */
+/**
+ * Prepares an unused database. It may already have a check row for another key, which protects nothing and is deleted.
+ */
 async function claim(client: pg.Client, target: Target): Promise<void> {
   await refuseOccupied(client, target)
   if ((await readPostgresSchema(client)).length > 0) await client.query('DELETE FROM secrets_check')
 }
 
-/** Accepts an empty database, and one that has its tables but was never used. */
+/** Refuses a database with data. An empty database is accepted, and one that has its tables but was never used. */
 async function refuseOccupied(client: pg.Client, target: Target): Promise<void> {
   const place = labelOf(target)
   if ((await readPostgresSchema(client)).length === 0) return
@@ -108,7 +110,7 @@ async function copyInto(client: pg.Client, target: Target, onRows: OnRows): Prom
   const db = openBeside(target.dataDir)
   try {
     await client.query('BEGIN')
-    // A daemon that starts now waits for this transaction.
+    // A daemon that starts now has to wait for this transaction.
     await client.query('LOCK TABLE instances, users, entries, options IN ACCESS EXCLUSIVE MODE')
     await refuseOccupied(client, target)
     const copied = await copyRows(db, client, onRows)

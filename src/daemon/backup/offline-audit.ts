@@ -13,8 +13,8 @@ export interface OfflineAuditOptions {
 }
 
 /**
- * Recomputes the books without a daemon, from one unchanging view, and without blocking a running daemon.
- * Open holds count as overdue only while a daemon runs that should have settled them. Otherwise the next start settles them.
+ * Recomputes the ledger without a daemon, in one consistent snapshot, and without blocking a running daemon. Open holds
+ * count as overdue only if a running daemon should have settled them; otherwise the next start settles them.
  *
  * @throws StoreRefusal `absent`
  * @throws StartError if the server cannot be reached
@@ -24,7 +24,7 @@ export async function auditOffline(
   { since = 0 }: OfflineAuditOptions,
 ): Promise<AuditReport> {
   if (databaseUrl !== undefined) {
-    // Its error says where it cannot connect; the pool below would only say that it timed out.
+    // Its error says where it cannot connect; the pool below would only report a timeout.
     const daemons = await withClient(databaseUrl, countDaemons)
     const knex = createPostgresKnex(databaseUrl, createKnexLog(undefined), 1)
     try {
@@ -48,5 +48,8 @@ export async function auditOffline(
   }
 }
 
-/** The Unix time in ms at which the audit looks at holds and tasks. If no daemon runs, nobody could settle them, so none is late. */
+/**
+ * Returns the unix time in ms at which the audit checks holds and tasks. If no daemon is running, nothing could settle
+ * them, so none is overdue.
+ */
 const judgedAt = (isServed: boolean): number => (isServed ? Date.now() : 0)

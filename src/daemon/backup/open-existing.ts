@@ -7,14 +7,13 @@ import { labelOf, type StorePlace } from './store-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
 /**
- * Opens a store that is there already. On PostgreSQL, daemons may keep running; a SQLite file belongs to one process at
- * a time.
+ * Opens an existing store. On PostgreSQL, daemons may keep running; a SQLite file belongs to one process at a time.
  *
  * @throws StoreRefusal `absent`, `in-use`
  * @throws StartError if the store is newer, damaged or unreachable
  */
 export async function openExisting(place: StorePlace): Promise<Database> {
-  // Opening would create what is not there.
+  // Checked first, because opening would create a missing store.
   if ((await readSchemaState(place)).state === 'empty')
     throw new StoreRefusal('absent', { place: labelOf(place) })
   return openDatabase(place).catch((error: unknown) => {

@@ -6,10 +6,10 @@ import { StoreRefusal } from './store-refusal.ts'
 const PROBLEM_LENGTH_MAX = 400
 
 /**
- * Runs a program of PostgreSQL against a database. The password is passed in the environment, because everybody on the
- * machine can read arguments.
+ * Runs a PostgreSQL program on a database. The password is passed in the environment, because everyone on the machine
+ * can read arguments.
  *
- * @throws StoreRefusal `program-missing`, `program-failed` with its last words
+ * @throws StoreRefusal `program-missing`, `program-failed` with the end of its error output
  */
 export async function runPostgresProgram(
   program: 'pg_dump' | 'pg_restore',
@@ -35,7 +35,7 @@ export async function runPostgresProgram(
   throw new StoreRefusal('program-failed', { program, problem: problem || `exit code ${code}` })
 }
 
-/** libpq's own variables (https://www.postgresql.org/docs/17/libpq-envars.html) for the parts of the address. */
+/** Returns libpq's variables (https://www.postgresql.org/docs/17/libpq-envars.html) for the parts of the URL. */
 function connectionVariables(url: string): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url)
   const given = {

@@ -3,10 +3,10 @@ import { connectOrRefuse } from '../db/postgres/connect.ts'
 import { keyIdOf } from './secret-key-id.ts'
 import type { StoreFacts } from './sqlite-snapshot.ts'
 
-/** A daemon with a heartbeat within this time is alive; see ledger/instances.ts. */
+/** A daemon whose last heartbeat is more recent than this is alive; see ledger/instances.ts. */
 const SILENT_MS = 30_000
 
-/** @throws StartError if the server cannot be reached */
+/** Runs work with a client that is closed afterwards. @throws StartError if the server cannot be reached */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectOrRefuse(url)
   try {
@@ -21,14 +21,14 @@ const exists = async (client: pg.Client, table: string): Promise<boolean> => {
   return rows[0]?.found === true
 }
 
-/** Schema changes made, oldest first; none before the first start. */
+/** Returns the applied schema changes, oldest first; none before the first start. */
 export async function readPostgresSchema(client: pg.Client): Promise<string[]> {
   if (!(await exists(client, 'knex_migrations'))) return []
   const { rows } = await client.query('SELECT name FROM knex_migrations ORDER BY id')
   return rows.map(({ name }) => String(name))
 }
 
-/** How many daemons use the database now. */
+/** Counts the daemons that currently use the database. */
 export async function countDaemons(client: pg.Client): Promise<number> {
   if (!(await exists(client, 'instances'))) return 0
   const { rows } = await client.query(
@@ -38,7 +38,7 @@ export async function countDaemons(client: pg.Client): Promise<number> {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** The contents of the database as this transaction sees them. */
+/** Describes the content of the database as this transaction sees it. */
 export async function inspectPostgres(client: pg.Client): Promise<StoreFacts> {
   const cell = async (sql: string): Promise<unknown> =>
     Object.values((await client.query(sql)).rows[0] ?? {})[0]

@@ -18,8 +18,8 @@ export interface FactorsResetOptions {
 }
 
 /**
- * Removes the second factors of an account and ends its sessions: the way back in for people who have the machine and
- * the password, but neither the factor nor a recovery code.
+ * Removes the second factors of an account and ends its sessions. This restores access for people who have the machine
+ * and the password, but neither the factor nor a recovery code.
  *
  * @throws StoreRefusal `absent`, `in-use`, `no-user`
  * @throws StartError if the store is newer, damaged or unreachable

@@ -16,7 +16,7 @@ export interface PasswordReset {
   readonly id: number
   readonly username: string
   readonly role: number
-  /** Shown once; the store has only its hash. */
+  /** Shown once, because the store has only its hash. */
   readonly password: string
   /** Whether password sign-in was off and had to be turned on to let the super administrator in. */
   readonly turned_on: boolean
@@ -24,15 +24,15 @@ export interface PasswordReset {
 
 export interface PasswordResetOptions {
   readonly username: string
-  /** Named access tokens go on. */
+  /** Whether named access tokens stay valid. */
   readonly keepsAccessTokens: boolean
   readonly nowMs: number
 }
 
 /**
- * Gives an account a new random password, ends its sessions and, unless they are kept, its access tokens: the way back in for people who
- * have the machine but not the password. On PostgreSQL, daemons may keep running and follow at once; a SQLite file
- * belongs to one process at a time.
+ * Gives an account a new random password, ends its sessions and, unless they are kept, revokes its access tokens. This
+ * restores access for people who have the machine but not the password. On PostgreSQL, daemons may keep running and
+ * notice the change immediately; a SQLite file belongs to one process at a time.
  *
  * @throws StoreRefusal `absent`, `in-use`, `no-user`
  * @throws StartError if the store is newer, damaged or unreachable
@@ -69,7 +69,7 @@ export async function resetPasswordOffline(
   }
 }
 
-/** Somebody with the machine. */
+/** The author of changes made by somebody with access to the machine. */
 export const authorOnMachine = (atMs: number): Author => ({
   id: 0,
   username: '',
@@ -80,7 +80,7 @@ export const authorOnMachine = (atMs: number): Author => ({
   atMs,
 })
 
-/** A password is no way in while password sign-in is off. @returns whether it was off */
+/** Turns on password sign-in, without which a password is useless. @returns whether it was off */
 async function turnOnPasswords(trx: Knex.Transaction, secrets: SecretBox, author: Author): Promise<boolean> {
   const key = 'PasswordLoginEnabled'
   const row = await trx<{ key: string; value: string }>('options').where({ key }).first('value')

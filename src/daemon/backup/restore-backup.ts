@@ -17,7 +17,7 @@ import { inWorkshop } from './workshop.ts'
 
 export interface RestoreOptions {
   readonly path: string
-  /** Replaces an existing store; the old one is kept under another name. */
+  /** Whether to replace an existing store; the old one is kept under another name. */
   readonly mayReplace: boolean
   readonly nowMs: number
 }
@@ -27,15 +27,15 @@ export interface RestoreReport
   readonly place: string
   /** `restored` from the archive, `present` already, or `missing`: the daemon will not start without it. */
   readonly key: 'restored' | 'present' | 'missing'
-  /** Where the previous store was moved; null if there was none. */
+  /** The new path of the previous store; null if there was none. */
   readonly kept: string | null
   /** Schema changes that the next start will make. */
   readonly pending: number
 }
 
 /**
- * Restores an archive to where a daemon started the same way will find it. Everything is unpacked and verified before
- * the existing store is touched.
+ * Restores an archive to the place where a daemon started in the same way will find it. Everything is unpacked and
+ * verified before the existing store is touched.
  *
  * @throws StoreRefusal `archive`, `newer`, `other-engine`, `in-use`, `exists`, `wrong-key`, `not-empty`,
  * `program-missing`, `program-failed`
@@ -62,7 +62,7 @@ interface Restore extends RestoreOptions {
   readonly dataDir: string
   readonly workshop: string
   readonly manifest: Manifest
-  /** Suffix of the names under which the previous store is kept. */
+  /** Suffix of the names under which previous files are kept. */
   readonly stamp: string
 }
 
@@ -86,15 +86,15 @@ async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outco
 }
 
 /**
- * Keeps the existing store under another name. If it is intact, its log is written back and it gets a second name, so
- * that there is a store under the first name at every moment. If it is damaged, it is moved away together with its log:
- * separately both are worthless, and the log would destroy another file next to it.
+ * Keeps the existing store under another name. If it is intact, its log is merged and it gets a second name, so that
+ * there is a store under the first name at every moment. If it is damaged, it is moved away together with its log: each
+ * is worthless without the other, and the log would destroy another file next to it.
  */
 function setAside(file: string, kept: string): void {
   try {
     foldLog(file)
   } catch {
-    // Damaged: often the reason to restore.
+    // The store is damaged, which is often the reason to restore.
   }
   if (!existsSync(`${file}-wal`)) return linkSync(file, kept)
   for (const ending of ['-shm', '-wal', ''])
@@ -108,7 +108,7 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
     const daemons = await countDaemons(client)
     if (daemons > 0) throw new StoreRefusal('in-use', { holder: String(daemons), place: labelOf(place) })
     if (present.length > 0 && !mayReplace) throw new StoreRefusal('exists', { path: labelOf(place) })
-    // Tables that the archive does not know would stay behind, and the next start would fail on them.
+    // Tables that the archive does not contain would be left behind, and the next start would fail because of them.
     if (present.some((name) => !manifest.schema.includes(name)))
       throw new StoreRefusal('not-empty', { place: labelOf(place) })
   })
@@ -123,7 +123,7 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
     `--dbname=${databaseOf(url)}`,
     join(workshop, archiveFiles.postgres),
   ])
-  // The daemons of that time now use another database, so the next start must settle their holds at once.
+  // The daemons in the archive now use another database, so the next start must settle their holds immediately.
   await withClient(url, (client) => client.query('UPDATE instances SET fenced = 1'))
   const key = await keyWork()
   giveToOwnerOf(dataDir, [keyFileOf(dataDir)])
@@ -131,8 +131,8 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
 }
 
 /**
- * Decides what to do about the key before anything is changed.
- * @returns what remains to be done once the database is restored
+ * Decides how to handle the key before anything is changed.
+ * @returns the work that remains after the database has been restored
  */
 async function planKey(
   { secretKey }: StorePlace,
@@ -143,7 +143,7 @@ async function planKey(
   if (isRight) return async () => 'present'
   const archived = join(workshop, archiveFiles.key)
   const text = await readFile(archived, 'utf8').catch(() => undefined)
-  // The variable takes precedence, so an archived file would not help. Without one, nothing replaces the wrong key here.
+  // The variable takes precedence, so an archived file would not help. Without one, nothing can replace the wrong key.
   if (present !== undefined && (secretKey !== undefined || text === undefined))
     throw new StoreRefusal('wrong-key')
   if (text === undefined) return async () => (manifest.key_id === null ? 'present' : 'missing')

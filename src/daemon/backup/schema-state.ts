@@ -6,20 +6,21 @@ import { countDaemons, readPostgresSchema, withClient } from './postgres-store.t
 import { databaseFileOf, hasDatabase, inUse, isInUse, openBeside, readSchema } from './sqlite-snapshot.ts'
 import { labelOf, type StorePlace } from './store-place.ts'
 
-/** How the schema of a store compares with this program. */
+/** Comparison of a store's schema with this program. */
 export interface SchemaState {
   readonly engine: 'sqlite' | 'postgres'
   /** Data directory, or host and database; never a password. */
   readonly place: string
   /**
-   * `empty`: not created yet. `behind`: changes are pending. `newer`: used by a newer program, so this one refuses it.
+   * `empty`: not created yet. `behind`: changes are pending. `newer`: used by a newer program, so this one refuses the
+   * store.
    */
   readonly state: 'empty' | 'current' | 'behind' | 'newer'
   readonly applied: number
   readonly pending: readonly string[]
   readonly unknown: readonly string[]
   readonly daemons: number
-  /** The size of the database file; null on PostgreSQL. */
+  /** Size of the database file; null on PostgreSQL. */
   readonly bytes: number | null
 }
 
@@ -61,24 +62,24 @@ function compare(
   }
 }
 
-/** Migrations that the next start would run. */
+/** Returns the migrations that the next start would run. */
 export function pendingOf(schema: readonly string[]): string[] {
   return listMigrations()
     .map(({ name }) => name)
     .filter((name) => !schema.includes(name))
 }
 
-/** Schema changes that this program does not know. */
+/** Returns schema changes that are unknown to this program. */
 export function unknownOf(schema: readonly string[]): string[] {
   const known = new Set(listMigrations().map(({ name }) => name))
   return schema.filter((name) => !known.has(name))
 }
 
 /**
- * Brings the schema up to date as a start would, and returns. On PostgreSQL, daemons may keep running, as during the
- * rollout of a new version; a SQLite file belongs to one process at a time.
+ * Updates the schema like a start would, and returns. On PostgreSQL, daemons may keep running, as during the rollout of
+ * a new version; a SQLite file belongs to one process at a time.
  *
- * @returns the schema as it is now and the changes made
+ * @returns the current schema and the changes made
  * @throws StoreRefusal `in-use`
  * @throws StartError if the store is newer or damaged, or if a change failed (it is rolled back)
  */
@@ -95,6 +96,6 @@ export async function migrateStore(
   return { state: await readSchemaState(place), made: before.pending }
 }
 
-/** Including the log that is not written back yet. */
+/** Returns the size, including the log that has not been merged yet. */
 const bytesOf = (file: string): number =>
   statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)

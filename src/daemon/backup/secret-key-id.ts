@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { readSecretKey } from '../db/secret-key.ts'
 import { createSecretBox } from '../db/secrets.ts'
 
-/** The part of every encrypted text that names its key. @param sealed `v1.<key id>.…` */
+/** Returns the part of an encrypted text that identifies its key. @param sealed `v1.<key id>.…` */
 export const keyIdOf = (sealed: string): string | null => /^v1\.([0-9a-f]{8})\./.exec(sealed)?.[1] ?? null
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key')
 
-/** @param key 32 bytes */
+/** Returns the ID of a key. @param key 32 bytes */
 export const idOfKey = (key: Uint8Array): string | null => keyIdOf(createSecretBox(key).seal('', 'key id'))
 
 /**
- * The key in use here.
+ * Returns the key in use on this machine.
  * @returns undefined if there is none yet
  * @throws StartError if it exists but is malformed or unreadable
  */

@@ -9,7 +9,7 @@ import { reasonOf, StoreRefusal } from './store-refusal.ts'
 
 const BUSY_MS = 5_000
 
-/** What an archive's manifest says about a database. */
+/** The facts about a database that an archive's manifest contains. */
 export interface StoreFacts {
   readonly schema: readonly string[]
   readonly entries: number
@@ -19,12 +19,12 @@ export interface StoreFacts {
 
 export const databaseFileOf = (dataDir: string): string => join(dataDir, 'tollgate.db')
 
-/** Empty files count as none, because a refused start leaves one. */
+/** Whether a database exists. Empty files do not count, because a refused start leaves one. */
 export const hasDatabase = (file: string): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /**
- * Opens the store while a daemon may be running. The daemon's writes continue, and none of them is seen half-done.
+ * Opens the store while a daemon may be running. The daemon can continue to write, and no write is seen half-done.
  * @throws StoreRefusal `absent`
  */
 export function openBeside(dataDir: string): DatabaseSync {
@@ -34,7 +34,7 @@ export function openBeside(dataDir: string): DatabaseSync {
 }
 
 /**
- * Copies the store as it is at this moment. SQLite reads in one transaction, so the copy contains only whole commits,
+ * Copies the current state of the store. SQLite reads in one transaction, so the copy contains only whole commits,
  * including those in the log of the running database.
  *
  * @param target an empty file
@@ -48,7 +48,9 @@ export function copyStore(dataDir: string, target: string): void {
   }
 }
 
-/** @throws StoreRefusal `archive` if the file is damaged or is another program's database */
+/**
+ * Describes the database in an archive. @throws StoreRefusal `archive` if it is damaged or belongs to another program
+ */
 export function inspect(file: string, archive: string): StoreFacts {
   let db: DatabaseSync | undefined
   try {
@@ -61,7 +63,7 @@ export function inspect(file: string, archive: string): StoreFacts {
   }
 }
 
-/** @throws Error if the database is damaged or another program's */
+/** Describes a database. @throws Error if it is damaged or belongs to another program */
 export function readFacts(db: DatabaseSync): StoreFacts {
   const cell = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
   const finding = cell('PRAGMA quick_check(1)')
@@ -80,7 +82,7 @@ const HEADER = 'SQLite format 3\0'
 
 /**
  * Merges the log of an unused store into its file.
- * @throws Error if it is no longer a database: opening it would discard its log
+ * @throws Error if the file is no longer a database, because opening it would discard its log
  */
 export function foldLog(file: string): void {
   const head = Buffer.alloc(HEADER.length)
@@ -96,7 +98,7 @@ export function foldLog(file: string): void {
   }
 }
 
-/** Schema changes made, oldest first; none before the first start. */
+/** Returns the applied schema changes, oldest first; none before the first start. */
 export function readSchema(db: DatabaseSync): string[] {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'knex_migrations'").get()
   if (table === undefined) return []
@@ -107,7 +109,7 @@ export function readSchema(db: DatabaseSync): string[] {
 }
 
 /**
- * Keeps every daemon away while `work` runs.
+ * Prevents daemons from starting while `work` runs.
  * @throws StoreRefusal `in-use` if one is running
  */
 export async function withoutDaemon<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
@@ -125,11 +127,13 @@ export async function withoutDaemon<T>(dataDir: string, work: () => Promise<T>):
   }
 }
 
-/** @param error the error from taking the lock; it names the process that holds it */
+/**
+ * Creates the error for a store in use. @param error the error from taking the lock; it names the process that holds it
+ */
 export const inUse = (error: StartError, place: string): StoreRefusal =>
   new StoreRefusal('in-use', { holder: /PID [^)]*/.exec(error.message)?.[0] ?? '?', place }, error)
 
-/** Whether a daemon has the store open now. */
+/** Whether a daemon currently uses the store. */
 export async function isInUse(dataDir: string): Promise<boolean> {
   if (!existsSync(join(dataDir, 'tollgate.lock'))) return false
   try {

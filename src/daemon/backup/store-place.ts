@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { readConfig } from '../config/config.ts'
 
-/** Where a daemon started the same way would keep its data. */
+/** The place where a daemon started in the same way would store its data. */
 export interface StorePlace {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
   /** `postgres://…`; undefined = SQLite in the data directory. */
   readonly databaseUrl: string | undefined
@@ -11,7 +11,8 @@ export interface StorePlace {
 }
 
 /**
- * @param dataDir of `--data`; undefined = as the environment says
+ * Determines the place of the store.
+ * @param dataDir value of `--data`; undefined = from the environment
  * @throws ConfigError
  */
 export function findStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): StorePlace {
@@ -23,7 +24,7 @@ export function findStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): 
   }
 }
 
-/** To show to people; never contains a password. */
+/** Describes the place for people; never contains a password. */
 export function labelOf({ dataDir, databaseUrl }: StorePlace): string {
   if (databaseUrl === undefined) return dataDir
   const { host, pathname } = new URL(databaseUrl)

@@ -1,32 +1,32 @@
-/** Why an operation on the store was refused. The program that shows it has a phrase for each reason. */
+/** Reasons for refusing an operation on the store. The program that shows them has a phrase for each. */
 export type RefusalReason =
-  /** A daemon uses the store. `holder`: what is known about it. */
+  /** A daemon uses the store. `holder`: identifies it as far as possible. */
   | 'in-use'
   /** There is no store at `place`. */
   | 'absent'
   /** `path` already exists. */
   | 'exists'
-  /** The archive `path` is not one of ours, cut short or changed: `problem`. */
+  /** The archive `path` is not one of ours, is cut short or was changed: `problem`. */
   | 'archive'
-  /** Created or used by a newer program, of `version`, which has the schema change `change`. */
+  /** Created or used by a newer program with version `version`, which has the schema change `change`. */
   | 'newer'
-  /** The archive is of another engine: `archive` and `here`. */
+  /** The archive is for another engine: `archive` and `here`. */
   | 'other-engine'
-  /** The given key is not the one the archive was encrypted with. */
+  /** The given key is not the one with which the archive was encrypted. */
   | 'wrong-key'
-  /** No key to put into the archive. */
+  /** There is no key to add to the archive. */
   | 'no-key'
-  /** The database has tables that the archive does not know; it must be emptied first. */
+  /** The database has tables that the archive does not contain; it must be emptied first. */
   | 'not-empty'
-  /** No PostgreSQL database is named to move to. */
+  /** No PostgreSQL database is configured as the target of the move. */
   | 'no-target'
-  /** The database `place` already holds somebody's data. */
+  /** The database `place` already contains data. */
   | 'occupied'
-  /** PostgreSQL at `place` did not take the rows: `problem`. */
+  /** PostgreSQL at `place` rejected the rows: `problem`. */
   | 'unmoved'
-  /** The schema of the store at `place` is not the one of this program. */
+  /** The schema of the store at `place` does not match this program. */
   | 'other-version'
-  /** The database file `path` is damaged or another program's: `problem`. */
+  /** The database file `path` is damaged or belongs to another program: `problem`. */
   | 'damaged'
   /** There is no account `username`. */
   | 'no-user'
@@ -35,11 +35,11 @@ export type RefusalReason =
   /** The program `program` failed: `problem`. */
   | 'program-failed'
 
-/** An operation was refused, and nothing was changed. */
+/** Error of an operation that was refused without changing anything. */
 export class StoreRefusal extends Error {
   override readonly name = 'StoreRefusal'
   readonly reason: RefusalReason
-  /** Fill the placeholders of the reason's phrase. */
+  /** Values for the placeholders in the reason's phrase. */
   readonly values: Readonly<Record<string, string>>
 
   constructor(reason: RefusalReason, values: Readonly<Record<string, string>> = {}, cause?: unknown) {

@@ -16,18 +16,18 @@ import { fillValues, lowQuotaNotice } from './notice-texts.ts'
 import { sendMail } from './send-mail.ts'
 import { sendWebhook, type WebhookMessage } from './send-webhook.ts'
 
-/** At most one warning per account in this time. */
+/** Minimum time between two warnings to the same account. */
 const PERIOD_MS = 2 * 3_600_000
-/** If a warning could not be delivered, a charge after this time tries again. */
+/** If a warning could not be delivered, the first charge after this time tries again. */
 const RETRY_MS = 5 * 60_000
 /**
- * An account that needed no warning is left alone for this long. While running calls hold much of its balance, each charge looks as
- * if the balance were low, and each look asks the database.
+ * How long an account that needed no warning is not checked again. While running calls hold much of its balance, each
+ * charge looks as if the balance were low, and each check queries the database.
  */
 const REST_MS = 1_000
-/** Concurrent deliveries. One that hangs takes ten seconds and delays only other warnings. */
+/** Maximum number of concurrent deliveries. One that hangs takes ten seconds and delays only other warnings. */
 const PARALLEL = 8
-/** Waiting accounts. If there is no room for an account, its next charge tries again. */
+/** Maximum number of waiting accounts. An account that does not fit is checked again after its next charge. */
 const WAITING_MAX = 10_000
 const QUIET_MAX = 100_000
 /** How long a shutdown waits for running deliveries. */
@@ -46,7 +46,7 @@ export interface LowQuotaDeps {
 /** The account that was charged. */
 export interface Charged {
   readonly userId: number
-  /** The account's own; undefined = the site's. */
+  /** The account's own threshold; undefined = the site's. */
   readonly warningThreshold: Amount | undefined
 }
 
@@ -54,15 +54,15 @@ export interface Charged {
 export interface LowQuotaNotices {
   /** Called after a charge: compares two numbers and, rarely, queues an account. Never throws, never waits. */
   noteCharge(charged: Charged, available: Amount): void
-  /** Accepts nothing more; resolves when everything queued is sent, or after a few seconds. */
+  /** Stops accepting charges; resolves when everything queued is sent, or after a few seconds. */
   close(): Promise<void>
 }
 
-/** An account that is being looked at, or that is left alone for {@link REST_MS}. */
+/** An account that is being checked, or that is not checked again during {@link REST_MS}. */
 interface Look {
-  /** It was charged meanwhile and has to be looked at once more. */
+  /** Whether it was charged in the meantime and has to be checked again. */
   isCharged: boolean
-  /** Ends the rest. */
+  /** Timer for the end of {@link REST_MS}. */
   timer?: NodeJS.Timeout
 }
 
@@ -75,7 +75,7 @@ interface Recipient {
 export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
   const { knex, secrets, options, clock, log, allowedRanges } = deps
   const claims = noticeClaims(knex)
-  /** Until when an account cannot get another warning; saves a query per charge. */
+  /** Times until which accounts cannot get another warning; saves a query per charge. */
   const quietUntil = new Map<number, number>()
   const waiting = new Set<number>()
   const looks = new Map<number, Look>()
@@ -124,7 +124,10 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     }
   }
 
-  /** @returns whether the balance is low. If it is, we ignore further charges of the account for a while. */
+  /**
+   * Warns an account if necessary. @returns whether the balance is low; further charges of the account are then ignored
+   * for a while
+   */
   async function warn(userId: number): Promise<boolean> {
     const recipient = await findRecipient(userId)
     if (!recipient) return false
@@ -133,7 +136,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
       setting.quota_warning_threshold === undefined
         ? siteThreshold()
         : fromQuota(setting.quota_warning_threshold)
-    // Part of what running calls hold is returned, so holds are no reason to warn.
+    // A part of each hold is returned later, so holds alone are no reason for a warning.
     const balance = (await readWallets(knex, [userId])).get(userId)?.balance
     if (balance === undefined || balance >= threshold) return false
     const nowMs = clock.now()
@@ -166,7 +169,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     return row && { id: row.id, email: row.email, setting: readUserSetting(row.setting) }
   }
 
-  /** @returns undefined if there is nowhere to send it */
+  /** Prepares the delivery of a warning. @returns undefined if there is no recipient */
   function deliveryTo(
     { id, email, setting }: Recipient,
     message: WebhookMessage,
@@ -194,7 +197,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
         return
       }
       waiting.add(userId)
-      // Not in the event-loop turn that answers the request.
+      // Deferred to a later event-loop turn, so that it does not delay the response.
       setImmediate(next)
     },
     async close() {

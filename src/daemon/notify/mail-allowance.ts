@@ -2,14 +2,17 @@ import { emailKey, mailboxKey } from '../accounts/email-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 
-/** Emails to one address, and in all its spellings to one mailbox: the console lets people ask again after thirty seconds. */
+/**
+ * Limits for emails to one address, and to one mailbox in all spellings of its address. The console lets people ask
+ * again after thirty seconds.
+ */
 const MAIL_PERIOD_MS = 30_000
 const MAILS_PER_HOUR = 10
 const HOUR_MS = 3_600_000
 
 /**
- * Counts an email to an address that a visitor entered, whatever its content, so that nobody's mailbox can be flooded
- * through this site.
+ * Counts an email to an address that a visitor entered, whatever its content, so that this site cannot be used to flood
+ * a mailbox.
  *
  * @throws AppError `too_many_requests` with the seconds to wait
  */

@@ -5,7 +5,7 @@ import type { Mail } from './send-mail.ts'
 
 type MailText = Omit<Mail, 'to'>
 
-/** The code that verifies an address. */
+/** Returns the email with the code that verifies an address. */
 export function codeMail(language: Language, site: string, code: string): MailText {
   if (language === 'en')
     return {
@@ -18,7 +18,7 @@ export function codeMail(language: Language, site: string, code: string): MailTe
   }
 }
 
-/** Sent to an address that already has an account when somebody tries to sign up with it or bind it. */
+/** Returns the email sent when somebody tries to sign up with, or bind, an address that already has an account. */
 export function accountExistsMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
@@ -31,7 +31,7 @@ export function accountExistsMail(language: Language, site: string): MailText {
   }
 }
 
-/** Tells the former address of an account that the account has another one now. */
+/** Returns the email that tells the former address of an account that the address was changed. */
 export function addressChangedMail(language: Language, site: string, username: string): MailText {
   if (language === 'en')
     return {
@@ -44,7 +44,7 @@ export function addressChangedMail(language: Language, site: string, username: s
   }
 }
 
-/** The link that replaces a forgotten password. */
+/** Returns the email with the link that replaces a forgotten password. */
 export function resetMail(language: Language, site: string, username: string, link: string): MailText {
   if (language === 'en')
     return {
@@ -57,7 +57,7 @@ export function resetMail(language: Language, site: string, username: string, li
   }
 }
 
-/** Sent to an address without an active account when somebody asks to reset a password. */
+/** Returns the email sent when somebody asks to reset a password with an address that has no active account. */
 export function noAccountMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
@@ -70,7 +70,7 @@ export function noAccountMail(language: Language, site: string): MailText {
   }
 }
 
-/** The test email that administrators send themselves. */
+/** Returns the test email that administrators send themselves. */
 export function testMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {

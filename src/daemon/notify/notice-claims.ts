@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export type NoticeKind = 'low-quota'
 
-/** When each account may be warned again. A single statement decides between several daemons. */
+/** Records when each account may be warned again. A single statement decides between several daemons. */
 export const noticeClaims = (db: Knex) => ({
   /**
    * Claims the right to send a warning now.

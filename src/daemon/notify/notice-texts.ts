@@ -4,16 +4,16 @@ import type { WebhookMessage } from './send-webhook.ts'
 /** The content of a low-balance warning. */
 export interface LowQuotaFacts {
   readonly site: string
-  /** What is left and the threshold, as the site shows money. */
+  /** The remaining balance and the threshold, formatted as the site shows money. */
   readonly left: string
   readonly threshold: string
-  /** Where to get more; empty if the site has no address. */
+  /** Link to top up; empty if the site has no address. */
   readonly link: string
 }
 
 type Message = Omit<WebhookMessage, 'type'>
 
-/** @param language undefined = unknown: both, Chinese first */
+/** Returns the warning. @param language undefined = unknown: both languages, Chinese first */
 export function lowQuotaNotice(language: Language | undefined, facts: LowQuotaFacts): WebhookMessage {
   const type = 'quota_exceed'
   if (language !== undefined) return { type, ...texts[language](facts) }
@@ -26,7 +26,7 @@ export function lowQuotaNotice(language: Language | undefined, facts: LowQuotaFa
   }
 }
 
-/** A message as plain text: each `{{value}}` is replaced by the value at its position. */
+/** Returns a message as plain text, with each `{{value}}` replaced by the value at its position. */
 export function fillValues({ content, values }: Pick<WebhookMessage, 'content' | 'values'>): string {
   let index = 0
   return content.replaceAll('{{value}}', () => String(values[index++] ?? ''))

@@ -9,11 +9,11 @@ export interface Mail {
   readonly text: string
 }
 
-/** Port of SMTP over TLS from the first byte (RFC 8314 3.3), whatever the option says. */
+/** Port for SMTP with TLS from the first byte (RFC 8314 3.3), whatever the option says. */
 const IMPLICIT_TLS_PORT = 465
 const TIMEOUT_MS = 10_000
 
-/** Whether a server and a sender are set; whether they work shows when something is sent. */
+/** Whether a server and a sender are configured. Whether they work shows only when something is sent. */
 export const canSendMail = (options: Options): boolean =>
   options.SMTPServer !== '' && senderOf(options) !== ''
 
@@ -41,7 +41,7 @@ export async function sendMail(
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // The email is our own text; nothing in it is ever fetched.
+    // The email contains only our own text; nothing in it is ever fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -49,7 +49,7 @@ export async function sendMail(
   try {
     await transport.sendMail({ from, to, subject, text })
   } catch (error) {
-    // The error message names the server, the account or the address; its code is enough for the caller.
+    // The error message names the server, the account or the address; the code is enough for the caller.
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
     log.warn({ code, responseCode }, 'a mail could not be sent')
     throw new AppError('mail_failed')

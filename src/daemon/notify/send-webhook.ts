@@ -13,13 +13,13 @@ export interface WebhookMessage {
 }
 
 interface WebhookTarget {
-  /** Set by a user who may not be an administrator: only https, and only public addresses. */
+  /** May be set by a user who is not an administrator, so only https and only public addresses are allowed. */
   readonly url: string
   /** Sent as the bearer credential; empty = none. */
   readonly secret: string
 }
 
-/** The content of the answer is ignored. */
+/** The content of the response is ignored. */
 const ANSWER_BYTES_MAX = 65_536
 const TIMEOUT_MS = 10_000
 

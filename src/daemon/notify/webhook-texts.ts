@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import type { WebhookMessage } from './send-webhook.ts'
 
-/** The test message that administrators send to try a webhook. */
+/** Returns the test message that administrators send to try out a webhook. */
 export function testWebhook(language: Language, site: string): WebhookMessage {
   const type = 'test'
   if (language === 'en')

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 /**
- * Several processes listen on one port only if each asks for that (`reusePort`), and then another program of the same user
- * could join them by the same request. So the port is first opened without it, which succeeds only if nobody has it.
+ * Checks that no other program uses the port. Several processes can listen on one port only if each sets `reusePort`,
+ * but then another program of the same user could share the port in the same way. So the port is first opened without
+ * it, which succeeds only if nothing else uses it.
  *
- * @param port 0 = any that is free
+ * @param port 0 = any free port
  * @returns the port
  * @throws the system's error: EADDRINUSE, EACCES, ...
  */

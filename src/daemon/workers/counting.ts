@@ -4,8 +4,9 @@ import type { TokenLimiter, TokenShare } from '../limits/token-limiter.ts'
 import type { Link } from './link.ts'
 
 /**
- * What a daemon counts in memory to refuse requests. With several workers the supervisor counts for all of them, with the
- * same parts and the same Redis as a daemon of one process, so that a limit is the same, whichever worker serves a request.
+ * Counters that a daemon keeps in memory to refuse requests. With several workers, the supervisor counts for all of
+ * them, using the same code and the same Redis as a daemon with one process, so that a limit is the same whichever
+ * worker serves a request.
  */
 export interface Counting {
   readonly limiter: RateLimiter
@@ -13,9 +14,9 @@ export interface Counting {
   readonly uncovered: Uncovered
 }
 
-/** Calls that a balance may not cover: one at a time for each wallet. */
+/** Calls that a balance may not cover, limited to one at a time per wallet. */
 export interface Uncovered {
-  /** @returns false when one is running already */
+  /** Begins a call. @returns false when one is already running */
   begin(userId: number): boolean | Promise<boolean>
   end(userId: number): void
 }
@@ -30,9 +31,9 @@ type Asked =
   | readonly ['begin' | 'end', userId: number]
 
 /**
- * Counting as a worker does it: it asks. What has no limit is not asked about.
+ * Creates the counters of a worker, which ask the supervisor. Without a limit, there is no need to ask.
  *
- * @param alone decides once the supervisor is gone, while the worker finishes what it has begun
+ * @param alone used when the supervisor is gone, while the worker finishes its running requests
  */
 export function askSupervisor(link: Link, alone: Counting): Counting {
   const ask = <Answer>(asked: Asked, otherwise: () => Answer | Promise<Answer>): Promise<Answer> =>
@@ -65,8 +66,8 @@ export function askSupervisor(link: Link, alone: Counting): Counting {
 }
 
 /**
- * Counts for a worker.
- * @returns called when the worker has ended: its calls run no more
+ * Serves the counters to a worker.
+ * @returns function to call when the worker has ended and its calls no longer run
  */
 export function countFor(link: Link, counting: Counting): () => void {
   const { limiter, tokenLimiter } = counting

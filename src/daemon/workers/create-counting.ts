@@ -5,7 +5,7 @@ import { createTokenLimiter } from '../limits/token-limiter.ts'
 import { UncoveredCalls } from '../limits/uncovered-calls.ts'
 import type { Counting } from './counting.ts'
 
-/** Counting in this process, and in Redis where there is one. */
+/** Creates counters in this process, and in Redis if configured. */
 export const createCounting = (deps: {
   readonly clock: Clock
   readonly redis: Redis | undefined

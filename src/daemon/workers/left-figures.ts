@@ -1,10 +1,10 @@
 import type { Figure, FigureValue } from './siblings.ts'
 
-/** What ended workers have counted. Kept by the supervisor, which outlives them. */
+/** Figures of workers that have ended, kept by the supervisor, which outlives them. */
 export interface LeftFigures {
-  /** What this worker would leave behind now. */
+  /** Records the figures that a worker would leave behind if it ended now. */
   note(worker: number, figures: readonly Figure[]): void
-  /** The worker has ended: its last figures count from now on. */
+  /** Adds the last recorded figures of a worker that has ended. */
   end(worker: number): void
   read(): readonly Figure[]
 }
@@ -25,7 +25,7 @@ export function createLeftFigures(): LeftFigures {
   }
 }
 
-/** One value for each part of a meter and each set of labels. */
+/** Adds up values, resulting in one for each part of a metric and each set of labels. */
 function addUp(values: readonly FigureValue[]): readonly FigureValue[] {
   const sums = new Map<string, FigureValue>()
   for (const each of values) {

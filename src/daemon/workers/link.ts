@@ -1,6 +1,6 @@
 import type { Texts } from '../errors/reasons.ts'
 
-/** What carries the messages: a child process on one side, the process itself on the other. */
+/** The transport for messages: a child process on one side, the process itself on the other. */
 export interface Channel {
   readonly connected: boolean
   send?(message: unknown, callback: (error: Error | null) => void): boolean
@@ -8,27 +8,29 @@ export interface Channel {
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** Anything that JSON can carry. */
+/** Handlers receive any value that can be represented in JSON. */
 type Handler = (value: never) => unknown
 
-/** One end of the pipe between the supervisor and a worker. Both ends are alike. */
+/** One end of the pipe between the supervisor and a worker. Both ends work the same way. */
 export interface Link {
-  /** Sends without an answer. What cannot be sent any more is lost. */
+  /** Sends a message without waiting for a reply. Messages that can no longer be sent are lost. */
   tell(about: string, value: unknown): void
   /**
-   * Resolves with what the handler on the other side returns; undefined when it has none.
-   * @throws RemoteError what the handler threw; LinkClosedError when the other side is gone
+   * Sends a message and resolves with the result of the handler on the other side; undefined when there is no handler.
+   * @throws RemoteError with the handler's error; LinkClosedError when the other side is gone
    */
   ask<Answer>(about: string, value: unknown): Promise<Answer>
-  /** Handles what the other side tells or asks. A later handler of the same name replaces the earlier one. */
+  /**
+   * Registers a handler for messages from the other side. A later handler with the same name replaces the earlier one.
+   */
   serve(about: string, handler: Handler): void
-  /** Resolves when all that was said is on its way, so that this side may end. */
+  /** Resolves when all messages have been sent, so that this process may end. */
   drain(): Promise<void>
   /** Called once, when the other side is gone. */
   onClosed(listener: () => void): void
 }
 
-/** The other side ended, or never listened. */
+/** The other side has ended, or never listened. */
 export class LinkClosedError extends Error {
   override readonly name = 'LinkClosedError'
 }
@@ -39,12 +41,12 @@ interface Failure {
   readonly texts?: Texts
 }
 
-/** What a handler on the other side threw. */
+/** An error thrown by a handler on the other side. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
-  /** The exit code that belongs to it, where it ends a start. */
+  /** The process's exit code, if the error ends a start. */
   readonly exitCode: number | undefined
-  /** The message in both languages, where it ends a start. */
+  /** The message in both languages, if the error ends a start. */
   readonly texts: Texts | undefined
 
   constructor({ message, exitCode, texts }: Failure) {
@@ -65,7 +67,10 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Messages of one turn of the event loop travel together: a write to the pipe costs more than what is in it. */
+/**
+ * Creates a link. Messages from one turn of the event loop are sent together, because a write to the pipe costs more
+ * than its content.
+ */
 export function createLink(channel: Channel): Link {
   const handlers = new Map<string, Handler>()
   const waiting = new Map<number, Waiting>()
@@ -77,7 +82,7 @@ export function createLink(channel: Channel): Link {
   const flush = (done: () => void): void => {
     const messages = outgoing
     outgoing = []
-    // A pipe that breaks reports it as `disconnect` too.
+    // A broken pipe is also reported as `disconnect`.
     if (channel.connected && channel.send) channel.send(messages, done)
     else done()
   }

@@ -1,19 +1,25 @@
-/** A worker that ran for this long was not lost in a row with others. */
+/** A worker that ran for this long starts a new series of ends. */
 const STEADY_MS = 10_000
 const PAUSE_MS_MIN = 500
 const PAUSE_MS_MAX = 30_000
-/** Starts in a row that may fail while no worker serves. */
+/** Number of consecutive failed starts after which the daemon gives up if no worker serves. */
 const FAILURES_MAX = 5
 
-/** When a worker that ended is started again. One for each worker. */
+/** Determines when a worker that has ended is restarted. There is one instance per worker. */
 export interface Restarts {
-  /** @param ranMs how long it listened; 0 = it never came to that. @returns the pause before it is started again */
+  /**
+   * Records the end of a worker. @param ranMs how long it listened; 0 = never. @returns the pause before it is
+   * restarted
+   */
   next(ranMs: number): number
-  /** Whether its starts have failed so often that trying again makes no sense if nobody else serves. */
+  /** Whether its starts have failed so often that another attempt is pointless if no other worker serves. */
   readonly areHopeless: boolean
 }
 
-/** At once after the first end, then with pauses that double: a worker that dies at once must not keep a core busy. */
+/**
+ * Restarts immediately after the first end, then with doubling pauses, so that a worker that keeps crashing does not
+ * keep a core busy.
+ */
 export function createRestarts(): Restarts {
   let endsInARow = 0
   let failures = 0

@@ -1,44 +1,49 @@
 import type { Link } from './link.ts'
 
 /**
- * The other workers of this daemon, as one of them sees them (`serve --workers`). What is in memory and matters to all of
- * them goes through here; a daemon of one process has nobody to tell.
+ * The other workers of this daemon, as seen by one of them (`serve --workers`). State in memory that concerns all of
+ * them is shared through this interface. A daemon with one process has no siblings.
  */
 export interface Siblings {
-  /** True in a daemon of one process. */
+  /** True if the daemon has only one process. */
   readonly areNone: boolean
-  /** Whether this process does the timed work that is done once. Changes when the one that did it has ended. */
+  /**
+   * Whether this process does the scheduled work that only one worker does. Changes when the previous one has ended.
+   */
   isFirst(): boolean
   /**
-   * @param hear called with what another worker shares
-   * @returns a function that shares a value, as JSON; it resolves when the others have heard it, at the latest after a
-   *   second, and never rejects
+   * Shares values between workers.
+   * @param hear called with values that other workers share
+   * @returns a function that shares a value, as JSON. It resolves when the others have received it, or after a second
+   * at most, and never rejects
    */
   share<Value>(topic: string, hear: (value: Value) => unknown): (value: Value) => Promise<void>
   /**
-   * @param answer what this worker says when it is asked
-   * @returns a function that asks all workers, this one included; undefined where one did not answer within two seconds
+   * Collects values from all workers.
+   * @param answer returns this worker's value
+   * @returns a function that asks all workers, including this one; a value is undefined if the worker did not respond
+   * within two seconds
    */
   gather<Value>(
     topic: string,
     answer: () => Value | Promise<Value>,
   ): () => Promise<readonly (Value | undefined)[]>
   /**
-   * Leaves figures behind that only grow, so that a sum over all workers does not fall when one ends.
-   * @param read the figures of this process; read every second
+   * Saves figures that only grow, so that a total over all workers does not fall when one ends.
+   * @param read returns the figures of this process; called every second
    */
   bequeath(read: () => Promise<readonly Figure[]>): Bequest
 }
 
 /** Figures that outlive their worker. */
 export interface Bequest {
-  /** Leaves what has been shown to somebody: it must not be taken back. */
+  /** Saves figures that have been shown to somebody, because they must not decrease afterwards. */
   leave(figures: readonly Figure[]): void
-  /** Those of the workers that have ended, added up. */
+  /** Returns the total of the figures of workers that have ended. */
   readLeft(): Promise<readonly Figure[]>
 }
 
-/** One meter of a process, as prom-client writes it in JSON. */
+/** One metric of a process, in prom-client's JSON format. */
 export interface Figure {
   readonly name: string
   readonly help: string
@@ -54,10 +59,10 @@ export interface FigureValue {
   readonly metricName?: string
 }
 
-/** How often a worker says what it would leave behind. A worker that is killed takes the figures since then with it. */
+/** How often a worker saves its figures. If a worker is killed, later figures are lost. */
 const BEQUEATH_MS = 1_000
 
-/** For a daemon of one process. */
+/** Siblings of a daemon with one process. */
 export const noSiblings: Siblings = {
   areNone: true,
   isFirst: () => true,
@@ -66,7 +71,7 @@ export const noSiblings: Siblings = {
   bequeath: () => ({ leave: () => undefined, readLeft: async () => [] }),
 }
 
-/** Names of what a worker and its supervisor say to each other about siblings. */
+/** Names of the messages about siblings between a worker and its supervisor. */
 export const siblingWords = {
   first: 'first',
   share: 'share',
@@ -77,13 +82,13 @@ export const siblingWords = {
   left: 'left',
 } as const
 
-/** What a worker shares, on its way through the supervisor. */
+/** A value shared by a worker, on its way through the supervisor. */
 export interface Shared {
   readonly topic: string
   readonly value: unknown
 }
 
-/** The siblings as they are reached through the supervisor. */
+/** Creates the siblings, which are reached through the supervisor. */
 export function createSiblings(link: Link): Siblings {
   let isFirst = false
   link.serve(siblingWords.first, (told: boolean) => {
@@ -99,7 +104,7 @@ export function createSiblings(link: Link): Siblings {
     },
     gather(topic, answer) {
       link.serve(siblingWords.gathered(topic), answer)
-      // Without a supervisor the process is about to end, and speaks for itself.
+      // If the supervisor is gone, the process is about to end and returns only its own value.
       return () => link.ask<never>(siblingWords.gather, topic).catch(async () => [await answer()])
     },
     bequeath(read) {

@@ -3,25 +3,25 @@ import { once } from 'node:events'
 import { createLink, type Link } from './link.ts'
 import { type Began, type Begin, workerWords } from './words.ts'
 
-/** How a worker ended. */
+/** How a worker process ended. */
 export interface WorkerEnd {
-  /** Null after a signal. */
+  /** null after a signal. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-/** A worker's process, from outside. */
+/** A worker process, as seen by the supervisor. */
 export interface WorkerProcess {
   readonly pid: number | undefined
   readonly link: Link
-  /** Has it serve. Rejects when it did not come to listen. */
+  /** Makes the worker serve. Rejects if it fails before it listens. */
   begin(begin: Begin): Promise<Began>
-  /** Settles when it has ended and all that it said has been heard. */
+  /** Resolves when the process has ended and all its messages have been handled. */
   readonly ended: Promise<WorkerEnd>
   kill(): void
 }
 
-/** Starts a process that loads the worker's program and waits until it is told to begin. */
+/** Starts a process that loads the worker's program and waits for the message to begin. */
 export function startWorker(entry: URL): WorkerProcess {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const link = createLink(child)

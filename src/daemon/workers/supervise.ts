@@ -11,31 +11,34 @@ import { type Figure, type Shared, siblingWords } from './siblings.ts'
 import { startWorker, type WorkerEnd, type WorkerProcess } from './start-worker.ts'
 import { type Began, workerWords } from './words.ts'
 
-/** How long a worker that shares something waits for the others to hear it. */
+/** How long a worker that shares a value waits for the others to receive it. */
 const HEARD_MS = 1_000
 const GATHERED_MS = 2_000
-/** How long a worker may take longer than its drain time before it is killed. */
+/** How long after the end of its drain time a worker is killed. */
 const OVERTIME_MS = 60_000
-/** The same after a second signal. */
+/** How long after a second signal a worker is killed. */
 const HURRIED_MS = 5_000
-/** How soon the end of a worker is told again when nobody could act on it. */
+/** How soon to repeat the message about an ended worker if no other could act on it. */
 const TAKE_OVER_AGAIN_MS = 1_000
 
 export interface SuperviseOptions {
   readonly config: Config
   readonly log: Logger
-  /** The program of a worker. */
+  /** The program that workers run. */
   readonly entry: URL
   readonly counting: Counting
   /** Called once, when all workers listen. */
   readonly onListening: (first: Began) => void
 }
 
-/** The processes that serve the port, and what the first process does for them. */
+/** The processes that serve the port, and the supervisor's interface to them. */
 export interface Supervisor {
-  /** Resolves with the exit code when all have ended. @throws what ended a start that cannot succeed */
+  /**
+   * Resolves with the exit code when all have ended. @throws the error that prevented a start, if there is no point in
+   * trying again
+   */
   readonly ended: Promise<number>
-  /** First time: all finish what runs. Second time: they cut it. */
+  /** Stops the workers. The first call lets them finish running requests; the second call makes them cut these. */
   stop(): void
   /** Stops, and ends with this error. */
   fail(error: unknown): void
@@ -45,19 +48,20 @@ interface Slot {
   readonly number: number
   readonly restarts: Restarts
   worker: WorkerProcess | undefined
-  /** Set while it listens. */
+  /** Set while the worker listens. */
   began: Began | undefined
 }
 
-/** A worker that ended before it listened, without saying why. */
+/** Creates the error for a worker that ended before it listened, without giving a reason. */
 const endedEarly = ({ code, signal }: WorkerEnd): Error =>
   Object.assign(new Error(`A worker ended while it started (${signal ?? `exit code ${code}`}).`), {
     exitCode: code ?? 1,
   })
 
 /**
- * Starts the workers, the first one alone: it brings the database up to date and books what an earlier run has left.
- * Starts them again when they end, and counts and passes on what they share. Never touches a request or the database.
+ * Starts the workers. The first one starts alone, because it updates the database and settles what an earlier run has
+ * left open. Restarts workers that end, counts for them, and passes on the values that they share. Handles no requests
+ * itself and does not access the database.
  */
 export function supervise({ config, log, entry, counting, onListening }: SuperviseOptions): Supervisor {
   const startTime = unixSeconds(systemClock)
@@ -72,9 +76,11 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
   )
   const left = createLeftFigures()
   const outcome = Promise.withResolvers<number>()
-  /** Processes that have loaded the program and wait for a place. One is kept, for a worker that ends. */
+  /**
+   * Processes that have loaded the program and wait to be used. One is kept as a replacement for a worker that ends.
+   */
   const spares = new Set<WorkerProcess>()
-  /** Ids of workers that ended in disorder, until another has settled their holds. */
+  /** IDs of workers that ended abnormally, until another worker has settled their holds. */
   const deceased = new Set<string>()
   let first: Slot | undefined
   let port = config.port
@@ -127,13 +133,13 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     return worker
   }
 
-  /** What a worker asks of the others goes through here. */
+  /** Handles messages from a worker to the others. */
   function connect(slot: Slot, { link }: WorkerProcess): void {
     link.serve(siblingWords.share, async ({ topic, value }: Shared) => {
       const others = slots.filter((each) => each !== slot && each.worker)
       const heard = others.map(async ({ worker, began }) => {
         const told = worker?.link.ask(siblingWords.heard(topic), value).catch(() => undefined)
-        // One that is starting hears it before it listens: nobody has to wait for that.
+        // A worker that is starting receives the value before it listens, so there is no need to wait for it.
         if (began) await told
       })
       await within(HEARD_MS, Promise.all(heard))
@@ -151,7 +157,7 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     link.serve(siblingWords.left, () => left.read())
   }
 
-  /** One worker does the timed work, as long as it lives. */
+  /** Chooses the worker that does the scheduled work until it ends. */
   function choose(): void {
     if (first?.began) return
     const [next] = listening()
@@ -159,7 +165,10 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     next?.worker.link.tell(siblingWords.first, true)
   }
 
-  /** Other machines notice a dead daemon by its silence; here it is known at once. */
+  /**
+   * Has the holds of ended workers settled. Other machines notice a dead daemon only by its silence, but the supervisor
+   * knows immediately.
+   */
   async function takeOver(): Promise<void> {
     const [slot] = listening()
     if (!slot) return
@@ -168,7 +177,7 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
         await slot.worker.link.ask(workerWords.takeOver, instanceId)
         deceased.delete(instanceId)
       } catch {
-        // The store is away, or this worker has ended too. The next that listens is asked as well.
+        // The database is unreachable, or this worker has ended too. The next worker that listens is also asked.
         await delay(TAKE_OVER_AGAIN_MS, undefined, { ref: false })
         return takeOver()
       }
@@ -192,7 +201,7 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     const reason: unknown = ranMs > 0 ? undefined : await began.catch((error: unknown) => error)
     const pauseMs = slot.restarts.next(ranMs)
     const isAlone = listening().length === 0
-    // At the first start nothing heals by itself: a port that is taken, a configuration that cannot be used.
+    // Problems at the first start do not go away by themselves: a port in use, or an invalid configuration.
     if (!isListening || (isAlone && slot.restarts.areHopeless)) return fail(reason ?? endedEarly(end))
     log.error({ worker: slot.number, ...end, pauseMs, err: reason }, 'a worker ended: it is started again')
     choose()
@@ -240,14 +249,14 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     onListening(facts)
   }
 
-  // A start that failed ends in `lose`, which knows why.
+  // A failed start is handled in `lose`, which knows the reason.
   startAll().catch((error: unknown) => {
     if (slots.every(({ worker }) => !worker)) fail(error)
   })
   return { ended: outcome.promise, stop, fail }
 }
 
-/** Resolves with undefined when the work takes longer; it continues all the same. */
+/** Resolves with undefined if the work takes longer; the work still continues. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
   const ended = new AbortController()
   try {

@@ -1,21 +1,21 @@
 import type { Config } from '../config/config.ts'
 import type { Texts } from '../errors/reasons.ts'
 
-/** What the supervisor tells a worker, and when it listens. */
+/** Messages from the supervisor to a worker. */
 export const workerWords = {
-  /** {@link Begin}; answered with {@link Began} once the worker listens. */
+  /** {@link Begin}; the worker responds with {@link Began} once it listens. */
   begin: 'begin',
-  /** Stop like a daemon that got SIGTERM. */
+  /** Stop like a daemon that received SIGTERM. */
   stop: 'stop',
-  /** The id of a worker that has certainly ended: its holds are settled now. */
+  /** The ID of a worker that has definitely ended; its holds are then settled. */
   takeOver: 'take over',
 } as const
 
 export interface Begin {
-  /** From 1. */
+  /** Number of the worker, starting at 1. */
   readonly worker: number
   readonly config: Config
-  /** Unix seconds: of the daemon, not of this worker. */
+  /** Start of the daemon, not of this worker, in unix seconds. */
   readonly startTime: number
 }
 
