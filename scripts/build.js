@@ -1,6 +1,6 @@
 /**
- * Compiles src/ and openapi/ to dist/ and builds the console into dist/console. dist/ is replaced as a whole once
- * everything has been built.
+ * Compiles src/ and openapi/ to dist/ and builds the console into dist/console. dist/ is replaced as a whole at the
+ * end.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { onPinnedNode, root, runNode } from './pinned-node.js'
@@ -27,8 +27,7 @@ const compiled = runNode([
   fresh,
   '--noCheck',
 ])
-// The console takes the most memory, so it is built before the bundles, which this process keeps in memory until it
-// ends.
+// The console takes the most memory. It is built before the bundles, which this process keeps in memory until it ends.
 if (!compiled || !buildConsole()) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)

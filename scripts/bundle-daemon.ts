@@ -17,10 +17,7 @@ const entries = [
   'db/sqlite/database-thread',
 ]
 
-/**
- * Bundles the daemon. @param compiled directory with the compiled daemon; each entry is replaced by one line that loads
- * the bundle
- */
+/** Bundles the daemon. @param compiled its directory; each entry is replaced by one line that loads the bundle */
 export async function bundleDaemon(compiled: string): Promise<void> {
   const directory = join(compiled, 'bundle')
   const bundle = await rolldown({

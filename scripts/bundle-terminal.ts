@@ -21,8 +21,7 @@ export async function bundleTerminal(compiled: string): Promise<void> {
   const bundle = await rolldown({
     input: main,
     platform: 'node',
-    // Not bundled: the daemon, the contract, which reads a file next to it, and all packages except the one that every
-    // command needs.
+    // Not bundled: the daemon, the contract, which reads a file next to it, and packages that not every command needs.
     external: (id) => /\/(?:daemon|openapi)\//.test(id) || (/^[^./]/.test(id) && id !== 'commander'),
     plugins: [loadBuiltinsAsTheyAre, escapeLetters],
     checks: { pluginTimings: false },

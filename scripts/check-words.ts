@@ -4,8 +4,7 @@ import { findForbidden, readGlossary } from './words/glossary.ts'
 import { areas, readPhrases } from './words/read-phrases.ts'
 
 /**
- * Prints all user-visible phrases that `docs/glossary.md` rules out, with the better word; exits with 1 if there are
- * any.
+ * Prints user-visible phrases that `docs/glossary.md` rules out, with the better word; exits with 1 if there are any.
  */
 const root = join(import.meta.dirname, '..')
 const glossary = readGlossary(readFileSync(join(root, 'docs/glossary.md'), 'utf8'))

@@ -40,10 +40,7 @@ const steps = [
   ['dead code (knip)', ['node_modules/knip/bin/knip.js']],
 ]
 
-/**
- * Number of steps that run in parallel. Each gets its own processor; the formatter and the compiler also need some
- * memory.
- */
+/** Number of parallel steps. Each gets its own processor; the formatter and the compiler also need some memory. */
 const LANES = Math.min(availableParallelism(), 4)
 
 const failed = []

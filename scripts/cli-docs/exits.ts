@@ -26,8 +26,7 @@ export function operationFacts(contract: JsonObject): ReadonlyMap<string, Operat
 }
 
 /**
- * Returns every exit code a command can end with: its own, those of its operations' errors, and those of any call to a
- * server.
+ * Returns every exit code of a command: its own, those of its operations' errors, and those of any call to a server.
  */
 export function exitsOf(
   command: Command,

@@ -49,10 +49,7 @@ const variables = `## Environment
 A flag goes before the environment, the environment before the context.
 `
 
-/**
- * Renders the page about all commands, in the order of their chapters. @throws Error for a command that no chapter
- * names
- */
+/** Renders the page about all commands, in the order of their chapters. @throws Error if a command is in no chapter */
 export function commandPage(
   commands: readonly Command[],
   operations: ReadonlyMap<string, OperationFacts>,

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '../../openapi/json.ts'
 
 /**
- * Renders the module that says who may call each operation (its `x-access`), so that programs need not load the whole
- * contract.
+ * Renders the module that says who may call each operation (`x-access`), for programs that do not load the contract.
  */
 export function accessOf(contract: JsonObject): string {
   const lines: string[] = []

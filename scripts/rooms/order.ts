@@ -37,8 +37,7 @@ export interface Floor {
 }
 
 /**
- * The floors of the daemon, from low to high. A room may only import rooms that come before it, including those on the
- * same floor.
+ * The floors of the daemon, from low to high. Rooms may only import earlier rooms, including those on the same floor.
  */
 export const daemonFloors: readonly Floor[] = [
   {

@@ -58,8 +58,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const NAMED = /`([\w./-]+\.(?:ts|tsx|yaml|md))`/g
 
 /**
- * Returns the files that a page names but that do not exist. @param exists receives a path relative to the root of the
- * repository
+ * Returns the files that a page names but that do not exist. @param exists receives a path relative to the repository
  */
 export const missingFiles = (page: string, exists: (path: string) => boolean): string[] =>
   [...page.matchAll(NAMED)]

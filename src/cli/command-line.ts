@@ -95,10 +95,7 @@ export function commandOf(
 const helpLast = (argv: readonly string[]): readonly string[] =>
   argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
 
-/**
- * Moves leading flags to the end: `tollgate --context prod channel list` becomes `tollgate channel list --context
- * prod`.
- */
+/** Moves leading flags to the end, so that `tollgate --context prod channel list` works. */
 function leadingFlagsLast(argv: readonly string[]): readonly string[] {
   const shapes = Object.values(clientOptions)
   let at = 0

@@ -101,8 +101,7 @@ const assignments = (values: TomlMap): string[] =>
  */
 function lineOf(text: string, name: string, value: unknown): string {
   const top = text.split(/^\s*\[/m)[0] ?? ''
-  // A multi-line string may contain a line that looks like the setting; parsing the result shows whether the right one
-  // was found.
+  // A multi-line string may contain a line that looks like the setting; parsing the result reveals a wrong match.
   const line = top
     .split(/\r?\n/)
     .filter((each) => new RegExp(`^\\s*"?${name}"?\\s*=`).test(each))

@@ -28,7 +28,7 @@ const LOCK_STALE_MS = 60_000
 const POLL_MS = 25
 
 /**
- * Reads and writes the records in the configuration directory, with mode 0600, because a replaced value may have been a
+ * Reads and writes the records in the configuration directory. Their mode is 0600: a replaced value may have been a
  * key.
  */
 export const connectionRecords = (directory: string) => {

@@ -10,10 +10,7 @@ export interface LineChange {
   readonly before: string | null
 }
 
-/**
- * Returns the line break used by a text, or `
- * ` if it has none.
- */
+/** Returns the line break used by a text; a line feed if it has none. */
 export const lineBreakOf = (text: string): '\r\n' | '\n' => (/\r\n/.test(text) ? '\r\n' : '\n')
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

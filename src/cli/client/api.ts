@@ -93,8 +93,7 @@ export function createApi(options: ApiOptions): Api {
   let isFirst = true
   let mutations = 0
   /**
-   * Returns the given key for the first change and numbers the following ones, so that a repeated command reuses the
-   * same keys.
+   * Returns the given key for the first change and numbers the next ones, so that a repeated command reuses the keys.
    */
   const nextIdempotencyKey = (): string => {
     mutations += 1
@@ -199,8 +198,7 @@ export function createApi(options: ApiOptions): Api {
     as: (credential) => createApi({ ...options, credential }),
     paced: (around) => createApi({ ...options, around }),
   }
-  // The implementation handles untyped responses, while the interface has the contract's types; they meet only at this
-  // cast.
+  // The implementation handles untyped responses; the interface has the contract's types. They meet only at this cast.
   return typed as unknown as Api
 }
 

@@ -38,8 +38,7 @@ export async function exchange(call: Exchange): Promise<Answer> {
   try {
     return await send(call)
   } catch (error) {
-    // The server closed an idle connection just as it was reused. There was no response, so the request is sent over a
-    // new one.
+    // The server closed an idle connection just as it was reused. Without a response, the request can be sent again.
     if (error instanceof ConnectionFailed && error.cause instanceof IdleConnectionClosed)
       return await send(call)
     throw error

@@ -121,10 +121,7 @@ function readEvent({ event, data }: ServerEvent): LiveEvent | undefined {
   }
 }
 
-/**
- * Returns between half and all of the doubled wait, so that clients of the same server do not reconnect at the same
- * time.
- */
+/** Returns between half and all of the doubled wait, so that clients of one server do not all reconnect at once. */
 function backoff(failures: number, { backoffMs: [first, longest] }: FeedTiming): number {
   return Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2)
 }

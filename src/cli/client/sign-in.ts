@@ -20,10 +20,7 @@ export interface SignedIn {
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /**
-   * A code of the authenticator app, or a recovery code. undefined = asked for on a terminal, if the account has a
-   * second factor.
-   */
+  /** A code of the authenticator app, or a recovery code. undefined = asked for on a terminal, if it is needed. */
   readonly code?: string | undefined
 }
 

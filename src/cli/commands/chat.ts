@@ -189,10 +189,7 @@ const payerOf = (token: Token, phrase: Phrase): Payer => ({
   name: token.name,
 })
 
-/**
- * Whether a token may call the model. Its times are checked too, because its status changes to expired only when it is
- * used.
- */
+/** Whether a token may call the model. Its times are checked because its status changes to expired only on use. */
 const mayCall = (token: Token, model: string, nowSeconds: number): boolean =>
   token.status === 1 &&
   (token.expired_time === -1 || token.expired_time > nowSeconds) &&

@@ -31,8 +31,7 @@ export const logout = defineCommand({
         await own.delete('/api/access_token/{id}', { path: { id: context.tokenId } })
         isRevoked = true
       } catch (error) {
-        // The token is removed from this disk even if the server is unreachable, but the user is told that it stays
-        // valid.
+        // The token is removed from this disk even if the server is unreachable; the user is told that it stays valid.
         if (!(error instanceof CliError)) throw error
         say(phrase('say.tokenKeptElsewhere', { reason: error.message }))
       }

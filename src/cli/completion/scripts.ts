@@ -5,8 +5,7 @@
  * fails, nothing is offered and nothing is printed.
  */
 export const completionScripts = {
-  // Bash splits words at ":" and "=", so the line is read instead, and the part that Bash counts as earlier words is
-  // cut off.
+  // Bash splits words at ":" and "=", so the line is read, and the part that Bash counts as earlier words is cut off.
   bash: `# bash completion for tollgate: source <(tollgate completion bash)
 _tollgate() {
   local line=\${COMP_LINE:0:COMP_POINT} current=\${COMP_WORDS[COMP_CWORD]} typed head value

@@ -73,10 +73,7 @@ export function checkStart({ io: { olderNode } }: CheckContext): Finding {
   )
 }
 
-/**
- * Whether `NO_PROXY` exempts a host, interpreted as usual: names and their subdomains, `*` for everything, ports
- * ignored.
- */
+/** Whether `NO_PROXY` exempts a host, as usual: names and their subdomains, `*` for everything, ports ignored. */
 function isExempt(host: string, list: string): boolean {
   return list
     .split(/[\s,]+/)

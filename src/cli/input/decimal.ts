@@ -8,8 +8,7 @@ export function plainDecimal(text: string): string {
 }
 
 /**
- * Parses a number of 0 or more, kept as text so that ratios never pass through a double. `flag` is its name in the
- * error.
+ * Parses a number of 0 or more, as text so that ratios never pass through a double. `flag` is its name in the error.
  */
 export const decimalOf =
   (flag: string) =>

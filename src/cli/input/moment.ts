@@ -31,10 +31,7 @@ export function readInstant(text: string): number | undefined {
 /** Whether the date exists in the calendar: `Date` turns February 30 into March 2. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date
 
-/**
- * Reads `never`, a duration from now, or a point in time. @returns unix seconds, -1 for never, undefined when
- * unreadable
- */
+/** Reads `never`, a duration from now, or a point in time. @returns unix seconds, -1 for never, undefined if invalid */
 export function readExpiry(text: string, nowMs: number): number | undefined {
   if (text.trim().toLowerCase() === 'never' || text.trim() === '-1') return -1
   const seconds = readDuration(text)

@@ -103,10 +103,7 @@ const withoutPlace = ({ code, exitCode, message, options }: CliError, place: str
     field: options.field?.replace(place, ''),
   })
 
-/**
- * Derives the idempotency key from the objects, so that a call whose response was lost gets the same response when
- * repeated.
- */
+/** Derives the idempotency key from the objects, so that a repeated call gets the response that was lost. */
 const callKey = ({ planId }: ApplyTools, change: Change, body: object): string =>
   stepKey(
     planId,

@@ -134,8 +134,7 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
 }
 
 /**
- * Creates a user. @returns its ID, even if the same plan has created it before. @throws CliError 6 if it exists for
- * another reason
+ * Creates a user. @returns its ID, even if this plan has created it before. @throws CliError 6 if it exists otherwise
  */
 async function createUser(change: Change, tools: ApplyTools, isThere: boolean): Promise<number> {
   const { values } = wantedOf(tools, change)

@@ -5,16 +5,14 @@ import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 
 /**
- * One entry to write, with the value for which the plan was made: if the entry has changed since, the server refuses
- * the edit.
+ * One entry to write, with the value for which the plan was made. If it has changed since, the server refuses the edit.
  */
 export type EntryEdit = BodyOf<'/api/option/entries', 'put'>['entries'][number]
 
 type Fields = Readonly<Record<string, Plain>>
 
 /**
- * Returns the entries that a change of a group or a price writes. @param values the wanted values; undefined = remove
- * it
+ * Returns the entries that a change of a group or price writes. @param values the wanted values; undefined = remove it
  */
 export function entryEdits(
   { kind, name }: Change,

@@ -62,8 +62,7 @@ export function channelValues(channel: Channel, types: readonly ChannelType[]): 
 }
 
 /**
- * Converts values of files to the form of the contract. @param present the current setting, for keys that the files
- * leave out
+ * Converts values of files to the form of the contract. @param present the current setting, for keys not in the files
  */
 export function channelBody(values: Values, types: readonly ChannelType[], present = ''): ChannelFields {
   const body: Record<string, unknown> = {}

@@ -56,8 +56,7 @@ export function batchValues(codes: readonly Code[]): Record<string, Plain> {
 }
 
 /**
- * Returns the fields in which open codes of one name differ, because an apply was interrupted or a single code was
- * changed.
+ * Returns the fields in which open codes of one name differ, after an interrupted apply or a change of a single code.
  */
 export function unlikeFields(open: readonly OpenCode[]): string[] {
   const [first = {}, ...others] = models(open).map(({ values }) => values)

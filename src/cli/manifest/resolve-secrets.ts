@@ -89,10 +89,7 @@ class SecretFinder {
     }
   }
 
-  /**
-   * Parses `NAME=value` lines; blank lines and those starting with # are ignored. Their content never appears in
-   * errors.
-   */
+  /** Parses `NAME=value` lines; ignores blank lines and those starting with #. Errors never show their content. */
   async #readLines(): Promise<ReadonlyMap<string, string>> {
     const { io, problems } = this.#sources
     const lines = new Map<string, string>()

@@ -35,10 +35,7 @@ export interface ResolutionSources {
 /** The server's limit. */
 const SECRETS_PER_CALL = 100
 
-/**
- * Converts amounts, times, options and secrets into the values the server compares. Refused values are added to the
- * problems.
- */
+/** Converts amounts, times, options and secrets into values to compare. Refused values are added to the problems. */
 export async function resolveWanted(sources: ResolutionSources): Promise<Resolution> {
   const { manifest, snapshot } = sources
   const optionValues = await judgeOptions(sources)

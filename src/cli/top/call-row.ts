@@ -39,10 +39,7 @@ function readOther(text: string): Other {
   }
 }
 
-/**
- * Returns the channels that failed: `use_channel` lists all channels in the order they were tried, and the last one
- * answered.
- */
+/** Returns the channels that failed: `use_channel` lists the channels in the order tried, and the last one answered. */
 function askedBefore({ admin_info: info }: Other): readonly number[] {
   if (typeof info !== 'object' || info === null || !('use_channel' in info)) return []
   const { use_channel: asked } = info

@@ -50,10 +50,7 @@ export function share(value: number | undefined): string {
   return percent === 100 ? '100 %' : `${percent.toFixed(1)} %`
 }
 
-/**
- * Formats thousandths of a quota unit as dollars without the sign: in cents from one dollar up, with more decimals
- * below.
- */
+/** Formats thousandths of a quota unit as dollars without the sign: cents from one dollar up, more decimals below. */
 export function dollarAmount(thousandths: bigint, quotaPerUnit: number): string {
   if (thousandths === 0n) return '0.00'
   const rate = exactRate(quotaPerUnit)

@@ -46,14 +46,10 @@ export interface Series {
    * Drops buckets older than the window that ends with this second, keeping one more second that the chart still shows.
    */
   forget(nowSecond: number): void
-  /**
-   * Returns the totals over the window that ends with this second. Later data counts too, because clocks differ
-   * slightly.
-   */
+  /** Returns the totals over the window that ends with this second. Later data counts too: clocks differ slightly. */
   sums(nowSecond: number): Sums
   /**
-   * Returns the requests in each of the last whole seconds, oldest first. The current second is left out, because it
-   * would always look too low.
+   * Returns the requests in each of the last whole seconds, oldest first. The current second would always look too low.
    */
   callsBySecond(nowSecond: number): readonly number[]
   readonly isEmpty: boolean

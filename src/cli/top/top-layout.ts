@@ -69,10 +69,7 @@ export interface LayoutInput {
   readonly nameWidth: number
 }
 
-/**
- * Computes the table's columns for this width. If there is no room, columns are dropped one by one; lines are never
- * wrapped.
- */
+/** Computes the table's columns for this width. Columns that do not fit are dropped one by one, never wrapped. */
 export function layOut({ by, columns, statusWidth, nameWidth }: LayoutInput): TopLayout {
   const isOfChannels = by === 'channel'
   let stage: Stage = {

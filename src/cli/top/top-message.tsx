@@ -13,10 +13,7 @@ interface TopMessageProps {
   readonly range: { readonly first: number; readonly shown: number; readonly total: number } | undefined
 }
 
-/**
- * Shows the line above the keys: a question, the filter being typed, or the result of an action; on the right, the sort
- * order.
- */
+/** Shows the line above the keys: a question, the filter, or the result of an action; on the right, the sort order. */
 export function TopMessage({ view, viewer, question, message, range }: TopMessageProps) {
   const { look, phrase } = useSurroundings()
   const order = [

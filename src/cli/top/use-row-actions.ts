@@ -34,10 +34,7 @@ export interface RowActions {
   clear(): void
   /** Fetches the explanation of the row's last call. @returns false with a message when there is none */
   explain(row: TopRow | undefined): boolean
-  /**
-   * Prepares the question whether to switch the row's channel on or off. @returns false with a message when there is
-   * none
-   */
+  /** Prepares the question whether to switch the row's channel. @returns false with a message when there is none */
   ask(row: TopRow | undefined): boolean
   /** Carries out the change after the user has answered yes. */
   toggle(): void

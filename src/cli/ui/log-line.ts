@@ -43,8 +43,9 @@ interface Details {
 }
 
 /**
- * Draws one log row as a line, without a line break: `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2
- * s  $0.000115`. The cost of a row and the status of a failure are never truncated.
+ * Draws one log row as a line, without a line break:
+ * `14:02:51  gpt-4o-mini  ci  openai-main  412 in  88 out  0.4/ 1.2 s  $0.000115`.
+ * The cost of a row and the status of a failure are never truncated.
  */
 export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string {
   const { phrase, money } = look

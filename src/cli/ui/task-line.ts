@@ -3,8 +3,8 @@ import { columns, endingWith, type LogLineLook, timeOf } from './log-line.ts'
 import { oneLine } from './table.ts'
 
 /**
- * Draws a task as one line without a line break, in the columns of the log: `14:02:51  suno_music  alice  suno-main
- * MUSIC  in progress 45%`.
+ * Draws a task as one line without a line break, in the columns of the log:
+ * `14:02:51  suno_music  alice  suno-main  MUSIC  in progress 45%`.
  */
 export function drawTaskLine(task: Task, look: LogLineLook): string {
   const { phrase, money } = look

@@ -30,10 +30,7 @@ export const instantFields: ReadonlySet<string> = new Set([
 /** The last second of the year 9999, because RFC 3339 has no later date. Providers have sent later ones with a task. */
 const LAST_SECOND = 253_402_300_799
 
-/**
- * Formats a time as RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and
- * "never".
- */
+/** Formats a time as RFC 3339 in UTC without redundant fractions; `null` for 0 and -1, "not set" and "never". */
 export const rfc3339 = (seconds: number): string | null =>
   seconds <= 0 || seconds > LAST_SECOND ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 

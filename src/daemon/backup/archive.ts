@@ -54,10 +54,7 @@ export async function writeArchive(
   await publish(draft, path, mayReplace)
 }
 
-/**
- * Gives the archive its final name. Creating a link fails if the file exists, even in a race; a rename would replace
- * it.
- */
+/** Publishes the archive. Creating a link fails if the file exists, even in a race; a rename would replace it. */
 async function publish(draft: string, path: string, mayReplace: boolean): Promise<void> {
   try {
     if (mayReplace) await rename(draft, path)

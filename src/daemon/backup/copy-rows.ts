@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type pg from 'pg'
 import { storableText } from '../ledger/storable-text.ts'
 
-/** Called after every 100 000 rows of a large table, and once more when the table is done. */
+/** Called after every 100 000 rows of a large table, and again when the table is done. */
 export type OnRows = (table: string, rows: number) => void
 
 export interface Copied {

@@ -101,8 +101,7 @@ async function list({ form, request, deps }: Visit): Promise<JsonObject> {
   }
   const [after, before] = [await find('after', afterId), await find('before', beforeId)]
   const found = await deps.batches.list(owner, { after, before, limit: limit + 1 })
-  // One more than fits is read to see whether there is another page. When paging backwards, it comes first, otherwise
-  // last.
+  // One more than fits is read to see whether there is another page. It comes first when paging backwards, else last.
   const page = before && !after ? found.slice(-limit) : found.slice(0, limit)
   return form.writePage(page, found.length > limit, deps.originOf(request))
 }

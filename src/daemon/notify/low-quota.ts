@@ -124,10 +124,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     }
   }
 
-  /**
-   * Warns an account if necessary. @returns whether the balance is low; further charges of the account are then ignored
-   * for a while
-   */
+  /** Warns an account if necessary. @returns whether the balance is low; its charges are then ignored for a while */
   async function warn(userId: number): Promise<boolean> {
     const recipient = await findRecipient(userId)
     if (!recipient) return false

@@ -83,8 +83,7 @@ async function submitBegun(
     const continued = wish.origin && (await planForOrigin(admitted, door, wish.origin, deps.knex))
     asked = editBody(admitted, door, hook, continued?.origin)
     going = continued ?? { plan: planFor(asked, deps) }
-    // A repeated Idempotency-Key is compared with the client's original body, because the edited one has a new secret
-    // each time.
+    // A repeated Idempotency-Key is compared with the client's body, because the edited one has a new secret each time.
     hold = await reserve({ ...asked, inbound }, going.plan, deps, { needsOwnRow: true })
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
@@ -264,10 +263,7 @@ function replyOf(
   return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
 }
 
-/**
- * Returns the vendor's reason; undefined if it gave none. The record then only has one of our codes, which is not for
- * users.
- */
+/** Returns the vendor's reason; undefined if it gave none. The record then only has an internal code, not for users. */
 const saidOf = (attempt: AttemptRecord | undefined): string | undefined =>
   attempt?.errorType === undefined ? undefined : attempt.reason
 

@@ -8,8 +8,7 @@ import { platformOpenRoutes, platformRoutes } from './platform-routes.ts'
 import type { TaskRouteDeps } from './run-submission.ts'
 
 /**
- * Registers the routes where clients submit and fetch tasks, in the protocol of each platform, behind the relay's
- * entrance.
+ * Registers the routes where clients submit and fetch tasks, in the protocol of each platform, at the relay's entrance.
  */
 export async function taskRoutes(
   app: FastifyInstance,
@@ -26,8 +25,7 @@ const NOTICE_BYTES_MAX = 262_144
 const NOTICE_BYTES_MAX_AT_ONCE = 8_388_608
 
 /**
- * Registers the routes that need no key, in a separate scope, because the relay's entrance would refuse vendors and
- * browsers.
+ * Registers the routes that need no key, in a separate scope: the relay's entrance would refuse vendors and browsers.
  */
 export async function openTaskRoutes(
   app: FastifyInstance,

@@ -127,10 +127,7 @@ export interface Acceptance {
   readonly atMs: number
 }
 
-/**
- * Accepts a task whose charge is durable, so that it is polled from now on. @returns false when it was closed in the
- * meantime
- */
+/** Accepts a task whose charge is durable, so that it is polled. @returns false when it was closed in the meantime */
 export async function acceptTask(
   db: Knex,
   requestId: string,

@@ -6,8 +6,7 @@ import type { TaskPlatform } from './task.ts'
 export const taskVendors: readonly TaskVendor[] = Object.values(registry)
 
 /**
- * Finds the vendor for tasks of a platform on a channel of this type; any vendor of the platform if the channel was
- * deleted.
+ * Finds the vendor for tasks of a platform on a channel of this type; any of the platform if the channel was deleted.
  */
 export const findVendor = (platform: TaskPlatform, type: number | undefined): TaskVendor | undefined =>
   taskVendors.find(

@@ -1,4 +1,4 @@
-/** A worker that ran for this long starts a new series of ends. */
+/** A worker that ran for this long restarts the count of consecutive ends. */
 const STEADY_MS = 10_000
 const PAUSE_MS_MIN = 500
 const PAUSE_MS_MAX = 30_000
@@ -7,19 +7,13 @@ const FAILURES_MAX = 5
 
 /** Determines when a worker that has ended is restarted. There is one instance per worker. */
 export interface Restarts {
-  /**
-   * Records the end of a worker. @param ranMs how long it listened; 0 = never. @returns the pause before it is
-   * restarted
-   */
+  /** Records an end. @param ranMs how long the worker listened; 0 = never. @returns the pause before it is restarted */
   next(ranMs: number): number
   /** Whether its starts have failed so often that another attempt is pointless if no other worker serves. */
   readonly areHopeless: boolean
 }
 
-/**
- * Restarts immediately after the first end, then with doubling pauses, so that a worker that keeps crashing does not
- * keep a core busy.
- */
+/** Restarts immediately after the first end, then with doubling pauses, so that crashes do not keep a core busy. */
 export function createRestarts(): Restarts {
   let endsInARow = 0
   let failures = 0

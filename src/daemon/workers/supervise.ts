@@ -14,7 +14,7 @@ import { type Began, workerWords } from './words.ts'
 /** How long a worker that shares a value waits for the others to receive it. */
 const HEARD_MS = 1_000
 const GATHERED_MS = 2_000
-/** How long after the end of its drain time a worker is killed. */
+/** How long after its drain time a worker is killed. */
 const OVERTIME_MS = 60_000
 /** How long after a second signal a worker is killed. */
 const HURRIED_MS = 5_000
@@ -33,10 +33,7 @@ export interface SuperviseOptions {
 
 /** The processes that serve the port, and the supervisor's interface to them. */
 export interface Supervisor {
-  /**
-   * Resolves with the exit code when all have ended. @throws the error that prevented a start, if there is no point in
-   * trying again
-   */
+  /** Resolves with the exit code when all have ended. @throws the error of a start that cannot succeed */
   readonly ended: Promise<number>
   /** Stops the workers. The first call lets them finish running requests; the second call makes them cut these. */
   stop(): void

@@ -9,10 +9,7 @@ import {
   withSlug,
 } from './channel-object.ts'
 
-/**
- * Formats a channel's share of the calls among the channels of its priority; a range if it differs between models or
- * groups.
- */
+/** Formats a channel's share of the calls within its priority; a range if it differs between models or groups. */
 function percentOf({ lowest, highest }: { readonly lowest: number; readonly highest: number }): string {
   const [low, high] = [Math.round(lowest * 100), Math.round(highest * 100)]
   return low === high ? `${low}%` : `${low}-${high}%`

@@ -58,8 +58,7 @@ export const optionSet = defineCommand({
 })
 
 /**
- * Writes the setting; under `--dry-run`, the server only checks the value. @throws CliError when the server refuses it,
- * in both cases
+ * Writes the setting, or only has the server check it under `--dry-run`. @throws CliError when the server refuses it
  */
 async function write(
   key: string,

@@ -123,8 +123,7 @@ const planned = (
   }) as Created
 
 /**
- * Returns a suffix that is random, or derived from the idempotency key, so that a repeated step requests the same
- * names.
+ * Returns a suffix that is random, or derived from the idempotency key, so that a repeated step uses the same names.
  */
 const suffix = (givenKey: string | undefined, at: number): string => {
   const bytes =

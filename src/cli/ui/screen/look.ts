@@ -15,8 +15,7 @@ export interface Look {
 
 /** Returns colors from the terminal's own palette, which its user chose to be readable on their background. */
 export function createLook(env: NodeJS.ProcessEnv): Look {
-  // An error under a field may have the same words as the hint that it replaces. Without color, bold distinguishes
-  // them.
+  // An error under a field may have the same words as the hint that it replaces. Without color, bold sets it apart.
   if (env.NO_COLOR) return { accent: {}, good: {}, warning: {}, bad: { bold: true } }
   return {
     accent: { color: 'cyan' },

@@ -165,10 +165,7 @@ const gap = 2
 /** Cells are not cut below this many columns; they are left out instead. */
 const cellMin = 12
 
-/**
- * Returns column widths that fit the list. The first column that would become too narrow is left out, as are those
- * after it.
- */
+/** Returns column widths that fit the list. A column that would become too narrow and those after it are left out. */
 function fitted(widths: readonly number[], room: number): readonly number[] {
   const shown: number[] = []
   let left = room

@@ -72,8 +72,7 @@ export function ModeStep({ session, drafts, refusal, change, go, fail }: StepPro
       go('type')
     } catch (error) {
       const why = refusalOf(error)
-      // A refused name or password is corrected where it was typed. If only signing in failed, the account may already
-      // exist.
+      // A refused name or password is corrected where it was typed. If only signing in failed, the account exists.
       if (session.done.mode !== undefined) throw error
       go(why.field === undefined || why.field === 'usageMode' ? 'mode' : 'account', why)
     }

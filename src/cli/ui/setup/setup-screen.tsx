@@ -62,10 +62,7 @@ export async function walkThroughSetup(
   return undefined
 }
 
-/**
- * Returns what to do if the wizard ended early: first about the cause, such as an unreachable server, then how to
- * continue.
- */
+/** Returns what to do if the wizard ended early: first about the cause, then how to continue. */
 function hintOf(
   { options: { hint } }: CliError,
   { account, channel, token }: Progress,
@@ -188,10 +185,7 @@ const stageOf: Readonly<Record<StepName, Stage>> = {
   call: 'call',
 }
 
-/**
- * The step to which Esc returns. Steps already carried out on the server are not undone, so users cannot go back beyond
- * them.
- */
+/** The step to which Esc returns. Steps already carried out on the server cannot be undone, so they are not here. */
 const backFrom: Partial<Readonly<Record<StepName, StepName>>> = {
   mode: 'account',
   channel: 'type',

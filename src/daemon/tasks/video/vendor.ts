@@ -19,10 +19,7 @@ export const VIDEO_AGE_MS_MAX = 3 * 3_600_000
 /** Number of videos polled in parallel. */
 export const VIDEOS_AT_ONCE = 8
 
-/**
- * Polls tasks one by one, for vendors that have no list. A task without a response is left out and does not stop the
- * others.
- */
+/** Polls tasks one by one, for vendors without a list. A task without a response does not stop the others. */
 export async function askForEach(
   tasks: readonly Task[],
   ask: (vendorId: string) => Promise<TaskNews | undefined>,
