@@ -105,7 +105,7 @@ function leadingFlagsLast(argv: readonly string[]): readonly string[] {
     if (shape === undefined) break
     at += shape.flag.includes('<') && !word.includes('=') ? 2 : 1
   }
-  // A lone flag such as `--json` with nothing after it is left for commander to report.
+  // A lone flag such as `--json` with nothing after it is left for Commander to report.
   if (at === 0 || at >= argv.length) return argv
   const rest = argv.slice(at)
   const operands = rest.indexOf('--')

@@ -205,7 +205,9 @@ function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): Sha
   return { ...common, limit: Number(flags.limit), askedLimit: Number(flags.limit) }
 }
 
-/** @throws CliError `usage` for a column that the table does not have, or a format without columns */
+/**
+ * Reads `--columns`. @throws CliError `usage` for a column that the table does not have, or a format without columns
+ */
 function readColumns(
   { table }: Command,
   text: string | undefined,

@@ -52,7 +52,10 @@ export interface SettingsSources {
   readonly timeoutMs?: number | undefined
 }
 
-/** @throws CliError `usage` for invalid values, `context_not_found` when a named context does not exist */
+/**
+ * Determines the settings of a run. @throws CliError `usage` for invalid values, `context_not_found` when a named
+ * context does not exist
+ */
 export function readSettings({
   flags,
   env,
@@ -96,7 +99,10 @@ export function readSettings({
 export const needsContext = (flags: ClientFlags, env: NodeJS.ProcessEnv): boolean =>
   Boolean(flags.context || env.TOLLGATE_CONTEXT) || !(flags.url || env.TOLLGATE_URL) || !env.TOLLGATE_TOKEN
 
-/** @throws CliError `context_not_found` if the name given by flag or environment does not exist */
+/**
+ * Checks that the context exists. @throws CliError `context_not_found` if a flag or the environment names an unknown
+ * one
+ */
 export function requireContext(settings: Settings, stored: StoredContexts, phrase: Phrase): void {
   const { value: name, from } = settings.contextName
   if (settings.context === undefined && from !== 'default') throw noContext(name, stored, phrase)

@@ -13,7 +13,7 @@ import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings
 export interface ClaudeUndo {
   readonly ours: Readonly<Record<string, string>>
   readonly before: Readonly<Record<string, unknown>>
-  /** `env` itself did not exist. */
+  /** Whether `env` itself had to be created. */
   readonly madeEnv: boolean
 }
 

@@ -7,7 +7,7 @@ import { makeDirectory } from '../make-directory.ts'
 export interface ClientFile {
   /** The real path: a symbolic link stays a link, and its target is changed. */
   readonly path: string
-  /** undefined = the file does not exist */
+  /** undefined = the file does not exist. */
   readonly text: string | undefined
   readonly mode: number | undefined
 }

@@ -23,7 +23,7 @@ export interface StoredContexts {
 /** The file that holds contexts and their credentials; mode 0600. */
 export interface ContextFile {
   readonly path: string
-  /** @throws CliError `contexts_unreadable` when the file exists but cannot be parsed */
+  /** Reads the file. @throws CliError `contexts_unreadable` when it exists but cannot be parsed */
   read(): Promise<StoredContexts>
   /**
    * Replaces the file atomically, so that an interrupted write leaves the old one.

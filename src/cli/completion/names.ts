@@ -16,7 +16,7 @@ const namesMax = 100
 const freshMs = 10_000
 
 interface NameReader {
-  /** @param start the text typed so far; empty = any */
+  /** Reads names from the server. @param start the text typed so far; empty = any */
   read(api: Api, start: string): Promise<readonly string[]>
   /** Whether the server can search by prefix, so that long lists complete as well. */
   readonly canSearch: boolean

@@ -13,7 +13,7 @@ interface LogBarProps {
   readonly keys: readonly PhraseKey[]
 }
 
-/** One line with the state of the feed, the filter, the number of rows, and the keys. */
+/** Shows one line with the state of the feed, the filter, the number of rows, and the keys. */
 export function LogBar({ session, lead, isTyping, message, keys }: LogBarProps) {
   const { look, phrase } = useSurroundings()
   const { state, sieve } = session

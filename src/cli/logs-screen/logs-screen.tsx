@@ -42,7 +42,7 @@ export async function logsScreen(
   })().catch(() => {
     // The feed reports what is wrong, and the log continues without tasks.
   })
-  /** @returns true when the user quits */
+  /** Shows the live log and, after a pause, the paused one. @returns true when the user quits */
   const watch = async (): Promise<boolean> => {
     const draw = { session, problem: () => problem }
     const next = await showScreen<'quit' | 'pause'>(

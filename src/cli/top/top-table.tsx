@@ -71,7 +71,7 @@ export function TopTable({ rows, all, view, viewer, columns, height, isDim }: To
   )
 }
 
-/** One line of cells with fixed widths and no wrapping. */
+/** Draws one line of cells with fixed widths and no wrapping. */
 function Cells({ isSelected, children }: { readonly isSelected: boolean; readonly children: ReactNode }) {
   const { look } = useSurroundings()
   return (
