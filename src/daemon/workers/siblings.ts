@@ -102,10 +102,18 @@ export function createSiblings(link: Link): Siblings {
       return (value) =>
         link.ask<void>(siblingWords.share, { topic, value } satisfies Shared).catch(() => undefined)
     },
-    gather(topic, answer) {
+    gather<Answered>(topic: string, answer: () => Answered | Promise<Answered>) {
       link.serve(siblingWords.gathered(topic), answer)
-      // If the supervisor is gone, the process is about to end and returns only its own value.
-      return () => link.ask<never>(siblingWords.gather, topic).catch(async () => [await answer()])
+      return async () => {
+        try {
+          const answers = await link.ask<readonly (Answered | null)[]>(siblingWords.gather, topic)
+          // The pipe carries JSON, which turns undefined in lists into null.
+          return answers.map((each) => each ?? undefined)
+        } catch {
+          // If the supervisor is gone, the process is about to end and returns only its own value.
+          return [await answer()]
+        }
+      }
     },
     bequeath(read) {
       const leave = (figures: readonly Figure[]): void => link.tell(siblingWords.bequeath, figures)
