@@ -8,6 +8,11 @@ const reasons: Readonly<Record<string, PhraseKey>> = {
   ENOSPC: 'reason.diskFull',
 }
 
+/** Describes why a file could not be written, for `error.writeFile`. */
+export function writeReason(error: unknown, phrase: Phrase): string {
+  return error instanceof Error && 'code' in error ? fileReason(String(error.code), phrase) : String(error)
+}
+
 /** Describes an error code of the operating system. A code without a phrase is returned unchanged. */
 export function fileReason(code: string, phrase: Phrase): string {
   const reason = reasons[code]

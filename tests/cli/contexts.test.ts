@@ -84,7 +84,7 @@ describe('login', () => {
     const { run } = await openTerminal({ TOLLGATE_CONFIG_DIR: '/proc/tollgate' })
     const { code, stderr } = await run(['context', 'add', 'other', '--url', 'https://gw.example.com'])
     expect(code).toBe(1)
-    expect(stderr).toContain('cannot write /proc/tollgate/contexts.json (ENOENT)')
+    expect(stderr).toContain('cannot write /proc/tollgate/contexts.json (no such file or folder (ENOENT))')
     expect(stderr).toContain('Set TOLLGATE_CONFIG_DIR')
   })
 

@@ -100,7 +100,7 @@ it('log archive says which file cannot be written, and which are to be removed',
   const unwritten = await archive(nowhere)
   expect([unwritten.code, unwritten.stderr]).toEqual([
     2,
-    expect.stringContaining(`cannot write ${nowhere} (ENOENT)`),
+    expect.stringContaining(`cannot write ${nowhere} (no such file or folder (ENOENT))`),
   ])
   writeFileSync(path, 'something')
   writeFileSync(`${path}.progress`, '')

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { writeReason } from '../file-reason.ts'
 import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { homeOf } from './home.ts'
@@ -68,7 +69,7 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
 }
 
 function unwritable(path: string, error: unknown, phrase: Phrase): CliError {
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const reason = writeReason(error, phrase)
   return new CliError('contexts_unwritable', exitCodes.failed, phrase('error.writeFile', { path, reason }), {
     hint: phrase('hint.contextsPlace'),
     cause: error,

@@ -96,6 +96,7 @@ const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly 
   'in-use': { exitCode: exitCodes.conflict, hint: 'hint.store.in-use' },
   absent: { exitCode: exitCodes.notFound, hint: 'hint.store.absent' },
   exists: { exitCode: exitCodes.conflict, hint: 'hint.store.exists' },
+  full: { exitCode: exitCodes.failed, hint: 'hint.store.full' },
   archive: { exitCode: exitCodes.rejected, hint: 'hint.store.archive' },
   newer: { exitCode: exitCodes.rejected, hint: 'hint.store.newer' },
   'other-engine': { exitCode: exitCodes.rejected, hint: 'hint.store.other-engine' },

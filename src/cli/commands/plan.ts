@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { writeReason } from '../file-reason.ts'
 import { drawPlan } from '../manifest/draw-plan.ts'
 import { makePlan, planOperations, planOptions } from '../manifest/make-plan.ts'
 import { markdownPlan } from '../manifest/markdown-plan.ts'
@@ -75,7 +76,7 @@ async function writePlan(path: string, text: string, phrase: Phrase): Promise<vo
   try {
     await writeFile(path, text, { mode: 0o600 })
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = writeReason(error, phrase)
     throw usageError(phrase('error.writeFile', { path, reason }), { cause: error })
   }
 }

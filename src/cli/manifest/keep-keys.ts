@@ -2,6 +2,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { usageError } from '../cli-error.ts'
 import type { Api } from '../client/api.ts'
 import { clientKey } from '../commands/token/token-object.ts'
+import { writeReason } from '../file-reason.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { KeyKeeper, NewToken } from './apply-tools.ts'
 import { type State, stateKey } from './state.ts'
@@ -81,7 +82,7 @@ export async function openKeyFile(path: string, phrase: Phrase): Promise<KeyFile
       },
     }
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = writeReason(error, phrase)
     throw usageError(phrase('error.writeFile', { path, reason }), { cause: error })
   }
 }

@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { writeReason } from '../file-reason.ts'
 import { makeDirectory } from '../make-directory.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { type Exported, type ExportedKind, JsonText } from './export-objects.ts'
@@ -138,7 +139,7 @@ export async function writeExport(
     return changed.map(({ name }) => name)
   } catch (error) {
     if (error instanceof CliError) throw error
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = writeReason(error, phrase)
     throw usageError(phrase('error.writeFile', { path: directory, reason }), { cause: error })
   }
 }

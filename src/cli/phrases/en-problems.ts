@@ -187,6 +187,7 @@ export const enProblems = {
   'error.store.in-use': '{place} is in use by a daemon ({holder})',
   'error.store.absent': 'there is no data store at {place}',
   'error.store.exists': '{path} already exists',
+  'error.store.full': 'there is no room left on the disk with {place}',
   'error.store.archive': 'cannot restore {path}: {problem}',
   'error.store.newer':
     'the backup was made by a newer version ({version}) and contains the schema change {change}',
@@ -213,6 +214,7 @@ export const enProblems = {
   'hint.store.in-use': 'Stop the daemon first.',
   'hint.store.absent': 'Give its location with --data or TOLLGATE_DATABASE_URL.',
   'hint.store.exists': 'Choose another name, or overwrite it with --force.',
+  'hint.store.full': 'Make room there and run the command again.',
   'hint.store.newer': 'Use that version to restore it.',
   'hint.store.other-engine':
     'Set TOLLGATE_DATABASE_URL to restore a postgres backup; unset it to restore a sqlite one.',

@@ -57,6 +57,8 @@ export async function moveToPostgres(place: StorePlace, options: MoveOptions): P
   const dataDir = prepareDataDirectory(place.dataDir)
   return withoutDaemon(dataDir, async () => {
     const { entries, lastEntryId } = checkSource(place)
+    // This may need room on the disk. Once PostgreSQL has the rows, the file only gets another name.
+    foldLog(databaseFileOf(dataDir))
     await withClient(databaseUrl, (client) => claim(client, target))
     await migrateStore(target)
     const copied = await withClient(databaseUrl, (client) => copyInto(client, target, options.onRows))
@@ -128,7 +130,6 @@ async function copyInto(client: pg.Client, target: Target, onRows: OnRows): Prom
 async function setAside(dataDir: string, stamp: string): Promise<string> {
   const file = databaseFileOf(dataDir)
   const kept = `${file}.moved-${stamp}`
-  foldLog(file)
   renameSync(file, kept)
   giveToOwnerOf(dataDir, [kept, join(dataDir, 'tollgate.lock')])
   await syncDirectory(dataDir)

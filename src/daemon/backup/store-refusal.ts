@@ -6,6 +6,8 @@ export type RefusalReason =
   | 'absent'
   /** `path` already exists. */
   | 'exists'
+  /** The disk with the directory `place` is full. */
+  | 'full'
   /** The archive `path` is not one of ours, is cut short or was changed: `problem`. */
   | 'archive'
   /** Created or used by a newer program with version `version`, which has the schema change `change`. */
@@ -47,6 +49,19 @@ export class StoreRefusal extends Error {
     this.reason = reason
     this.values = values
   }
+}
+
+/** SQLITE_FULL. */
+const SQLITE_FULL = 13
+
+/** Whether the file system, or SQLite, says that the disk is full. */
+export function isFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown }
+  return (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    (typeof errcode === 'number' && (errcode & 0xff) === SQLITE_FULL)
+  )
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

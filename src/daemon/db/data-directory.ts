@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Texts } from '../errors/reasons.ts'
 import { startText } from '../errors/start-texts.ts'
@@ -21,8 +21,12 @@ export function prepareDataDirectory(dataDir: string): string {
     // Permissions alone do not tell: the file system may be read-only or full, and root's permissions always allow
     // writing.
     const probe = join(path, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
-    writeFileSync(probe, 'tollgate', { flag: 'wx', mode: 0o600 })
-    unlinkSync(probe)
+    try {
+      writeFileSync(probe, 'tollgate', { flag: 'wx', mode: 0o600 })
+    } finally {
+      // On a full disk the file is there, and empty.
+      rmSync(probe, { force: true })
+    }
     refuseForeignFiles(path)
     return path
   } catch (cause) {

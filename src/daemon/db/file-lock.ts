@@ -35,10 +35,15 @@ export function lockFile(path: string, dataDir: string): FileLock {
     return {
       release() {
         if (!db.isOpen) return
-        // The transaction is open since we took the lock: our name goes with it.
-        db.exec('DELETE FROM holder')
-        db.exec('COMMIT')
-        db.close()
+        try {
+          // The transaction is open since we took the lock: our name goes with it.
+          db.exec('DELETE FROM holder')
+          db.exec('COMMIT')
+        } catch {
+          // The disk is full, or fails. The lock ends with the connection, and a name without a lock keeps nobody away.
+        } finally {
+          db.close()
+        }
       },
     }
   } catch (error) {

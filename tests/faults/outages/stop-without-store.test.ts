@@ -1,15 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
@@ -18,6 +7,7 @@ import { whenDone } from '../../support/when-done.ts'
 import { recordCalls } from '../calls.ts'
 import { openClient } from '../client.ts'
 import { type Site, type SiteOptions, startSite } from '../site.ts'
+import { fillDisk, mountSmallDisk } from '../small-disk.ts'
 
 const drainSeconds = 3
 /** A stop takes the drain time and, at worst, the bounded waits after it; far less than any wait for a store. */
@@ -89,16 +79,10 @@ it.each(['away', 'locked'] as const)(
 )
 
 it('reliability 7: on a full disk a daemon is not ready, SIGTERM ends it, and nothing is lost', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-full-'))
-  // Needs root; in its place there is no full disk that a test may have.
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir])
-  whenDone(() => {
-    execFileSync('umount', [dataDir])
-    rmdirSync(dataDir)
-  })
+  const dataDir = mountSmallDisk('24m')
   const { site, calls, running, exchange } = await startWithStream({ dataDir })
   const filler = join(dataDir, 'filler')
-  fill(filler)
+  fillDisk(filler)
   await untilNotReady(site)
   expect(await calls.make()).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
   exchange.resume()
@@ -112,18 +96,3 @@ it('reliability 7: on a full disk a daemon is not ready, SIGTERM ends it, and no
   expect(holds).toEqual([])
   expect(await site.judge(calls.operations)).toEqual([])
 })
-
-/** Takes every byte that is left. */
-const fill = (path: string): void => {
-  const file = openSync(path, 'w')
-  try {
-    for (let bytes = 65_536; bytes >= 1; )
-      try {
-        writeSync(file, Buffer.alloc(bytes, 1))
-      } catch {
-        bytes = Math.floor(bytes / 2)
-      }
-  } finally {
-    closeSync(file)
-  }
-}

@@ -1,6 +1,7 @@
 import { CliError, usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { writeReason } from '../../file-reason.ts'
 import { sinceOf } from '../../input/parsers.ts'
 import { outcome } from '../../output-schema.ts'
 import { ArchiveDamagedError, ArchiveExistsError, progressFile, writeArchive } from './archive-file.ts'
@@ -54,7 +55,7 @@ export const logArchive = defineCommand({
           { hint: phrase('hint.archiveDamaged', { path: to, progress: progressFile(to) }) },
         )
       if (error instanceof Error && 'syscall' in error && 'code' in error)
-        throw usageError(phrase('error.writeFile', { path: to, reason: String(error.code) }), {
+        throw usageError(phrase('error.writeFile', { path: to, reason: writeReason(error, phrase) }), {
           cause: error,
         })
       throw error
