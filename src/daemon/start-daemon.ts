@@ -19,6 +19,7 @@ import type { Config } from './config/config.ts'
 import { announce, createChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
+import { storeReason } from './db/store-reason.ts'
 import { openUnbooked } from './db/unbooked.ts'
 import type { Texts } from './errors/reasons.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -45,6 +46,10 @@ import { noSiblings, type Siblings } from './workers/siblings.ts'
 
 /** Interval for reading the announcements of other daemons: well below the five seconds promised for a ban. */
 const POLL_MS = 2_000
+
+const STORE_AWAY =
+  'the database takes no charges: requests are refused, and what is charged waits, until it does'
+const STORE_BACK = 'the database takes charges again'
 
 /** A running daemon. */
 export interface Daemon extends Stop {
@@ -154,7 +159,11 @@ async function start(
 ): Promise<Daemon> {
   const { knex, secrets, instanceId } = database
   const commits = createCommits()
-  const queue = createLedger(await database.createLedgerEngine(), { onCommitted: commits.note })
+  const queue = createLedger(await database.createLedgerEngine(), {
+    onCommitted: commits.note,
+    onUnavailable: (error) => log.error({ reason: englishReason(error) }, STORE_AWAY),
+    onAvailable: (awayMs) => log.warn({ seconds: Math.ceil(awayMs / 1000) }, STORE_BACK),
+  })
   const ledger = new Allowances(queue, {
     instanceId,
     clock,
@@ -356,6 +365,11 @@ async function start(
       await recovery.pass()
     },
   }
+}
+
+function englishReason(error: unknown): string {
+  const reason = storeReason(error)
+  return typeof reason === 'string' ? reason : reason.en
 }
 
 /**

@@ -16,8 +16,10 @@ export interface LedgerOptions {
   readonly pause?: (ms: number) => Promise<void>
   /** Called after each committed batch. `tookMs` is the time from handing it to the engine until its answer. */
   readonly onCommitted?: (tookMs: number) => void
-  /** Called each time a batch could not be applied. */
+  /** Called when a batch could not be applied, and not again until one could. */
   readonly onUnavailable?: (error: unknown) => void
+  /** Called when the store has taken a batch again. */
+  readonly onAvailable?: (awayMs: number) => void
 }
 
 /** Counters that are exported as metrics. Most of the events should be rare. */
@@ -87,6 +89,7 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
   let pending = 0
   let isRunning = false
   let isDown = false
+  let downMs = 0
   let isClosed = false
   let drained: (() => void)[] = []
   /** Callers of `isReady` that wait for an answer. */
@@ -144,18 +147,22 @@ export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}):
         sentMs = beganMs
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))
         sent = []
+        committedMs = performance.now()
+        if (isDown) options.onAvailable?.(committedMs - downMs)
         isDown = false
         failures = 0
-        committedMs = performance.now()
         answerProbes(true)
         answer(batch, outcomes)
         if (batch.length > 0) options.onCommitted?.(performance.now() - beganMs)
         tellDrained()
       } catch (error) {
+        if (!isDown) {
+          downMs = performance.now()
+          options.onUnavailable?.(error)
+        }
         isDown = true
         answerProbes(false)
         counts.unavailable += 1
-        options.onUnavailable?.(error)
         if (isClosed) break
         sent = []
         queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]

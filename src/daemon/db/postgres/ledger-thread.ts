@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../errors/app-error.ts'
 import { createPostgresLedgerEngine } from '../../ledger/postgres-engine.ts'
 import { packOutcomes, unpackOperations } from '../../ledger/wire.ts'
 import { toFailure } from '../failure.ts'
@@ -25,7 +26,9 @@ async function answer(call: number, work: () => Promise<unknown> | unknown): Pro
   try {
     reply = { call, result: await work() }
   } catch (error) {
-    reply = { call, failure: toFailure(error), fatal: false }
+    // The other side wraps it again, and wants to say why.
+    const reason = error instanceof AppError ? (error.cause ?? error) : error
+    reply = { call, failure: toFailure(reason), fatal: false }
   }
   port?.postMessage(reply)
 }
