@@ -71,6 +71,8 @@ const CALL_BYTES = 128 * 1024
 const CONNECTION_BYTES = 24 * 1024
 /** Files for the database, the log and the console. */
 const OTHER_FILES = 100
+/** What is left for clients at least. A daemon that has just started has 41 files open. */
+const CLIENT_FILES_LEAST = 10
 
 /** Limits for all clients together. */
 export interface CrowdLimits {
@@ -86,7 +88,7 @@ export interface CrowdLimits {
 export function crowdLimitsOf({ memoryBytes, heapBytes, filesMax = Infinity }: Machine): CrowdLimits {
   const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)
   const crowdBytes = DAEMON_BYTES - IDLE_BYTES + CROWD_SHARE * spareBytes
-  const files = Math.max(OTHER_FILES, filesMax - OTHER_FILES)
+  const files = Math.max(CLIENT_FILES_LEAST, filesMax - OTHER_FILES)
   const callsMax = Math.floor(
     Math.min((CALLS_SHARE * crowdBytes) / CALL_BYTES, heapBytes / 2 / CALL_BYTES, (files * CALLS_SHARE) / 2),
   )

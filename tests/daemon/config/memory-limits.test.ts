@@ -51,6 +51,8 @@ it.each([
   // Each call has two connections, and something must be left for the database.
   [24_576, 4_288, 65_536, 17_152, 48_284],
   [1_024, 512, 1_024, 277, 647],
+  [1_024, 512, 128, 8, 20],
+  [1_024, 512, 64, 3, 7],
 ])(
   '%i MB of memory, a heap of %i MB and %s open files bear %i calls and %i connections',
   (memory, heap, files, calls, connections) => {
