@@ -5,6 +5,7 @@ import type { Language } from './language.ts'
 import { runDaemon } from './run-daemon.ts'
 import { startAnnouncement } from './start-announcement.ts'
 import { explainFailure } from './start-failure.ts'
+import { STOP_SIGNALS } from './stop-signals.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import type { Began } from './workers/words.ts'
 
@@ -62,7 +63,7 @@ function workOnUnread(): void {
 }
 
 function onSignal(stop: () => void): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
 }
 
 function announceStart(

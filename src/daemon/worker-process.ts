@@ -3,6 +3,7 @@
  * does its counting. It ignores signals, because those of a terminal or a service manager reach every process, and the
  * supervisor passes them on. If the supervisor dies, the worker finishes its running requests and ends.
  */
+import { STOP_SIGNALS } from './stop-signals.ts'
 import { createLink } from './workers/link.ts'
 import { type Begin, workerWords } from './workers/words.ts'
 
@@ -13,7 +14,7 @@ const loaded = import('./run-worker.ts')
 let stop = (): void => process.exit(0)
 let isOrphan = false
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+for (const signal of STOP_SIGNALS)
   process.on(signal, () => {
     if (isOrphan) stop()
   })

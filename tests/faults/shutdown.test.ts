@@ -59,6 +59,19 @@ it('SIGTERM lets 200 open streams finish, charges them all and ends with 0', asy
   expect(await site.judge(calls.operations)).toEqual([])
 })
 
+it('the terminal closes: open streams finish and are charged, as on SIGTERM', async () => {
+  site.upstream.always({ echo: true, holdAt: 3 })
+  const answer = calls.make({ stream: true })
+  const [exchange] = await heldCalls(1)
+  site.gateway.signal('SIGHUP')
+  await untilRefused()
+  exchange?.resume()
+  expect(await answer).toMatchObject({ outcome: 'ok' })
+  expect(await site.gateway.ended).toBe(0)
+  await site.restart()
+  expect(await site.judge(calls.operations)).toEqual([])
+})
+
 it('a second SIGTERM cuts what runs and settles it', async () => {
   site.upstream.always({ echo: true, holdAt: 3 })
   site.upstream.when(({ json }) => !(json as { stream?: boolean }).stream, { echo: true, holdAt: 'headers' })

@@ -134,19 +134,24 @@ describe('two workers on one port', () => {
     expect(await site.judge(calls.operations)).toEqual([])
   })
 
-  it('SIGTERM lets the streams of both finish, charges them and ends with 0', async () => {
-    const { answers, resume } = await holdStreams()
-    const children = childrenOf(site)
-    site.gateway.signal('SIGTERM')
-    await expect.poll(() => workersOf(site)).toEqual([])
-    resume()
-    for (const { outcome } of await answers) expect(outcome).toBe('ok')
-    expect(await site.gateway.ended).toBe(0)
-    expect(children.filter(isRunning)).toEqual([])
-    expect((await site.store.readBooks()).holds).toEqual([])
-    await site.restart({ TOLLGATE_WORKERS: '1' })
-    expect(await site.judge(calls.operations)).toEqual([])
-  })
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s lets the streams of both finish, charges them and ends with 0',
+    async (signal) => {
+      const { answers, resume } = await holdStreams()
+      const children = childrenOf(site)
+      // A terminal that closes sends it to all processes.
+      if (signal === 'SIGHUP') for (const pid of children) process.kill(pid, signal)
+      site.gateway.signal(signal)
+      await expect.poll(() => workersOf(site)).toEqual([])
+      resume()
+      for (const { outcome } of await answers) expect(outcome).toBe('ok')
+      expect(await site.gateway.ended).toBe(0)
+      expect(children.filter(isRunning)).toEqual([])
+      expect((await site.store.readBooks()).holds).toEqual([])
+      await site.restart({ TOLLGATE_WORKERS: '1' })
+      expect(await site.judge(calls.operations)).toEqual([])
+    },
+  )
 
   it('a Ctrl-C that reaches all processes counts once, and a second signal cuts what runs', async () => {
     const { answers, firstEnd, resumeOne } = await holdStreams()
