@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { areEqual } from '../../equal-secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Contract, contract } from '../../http/contract.ts'
@@ -6,14 +7,20 @@ import type { Services } from '../../services.ts'
 import type { Routes } from '../api-services.ts'
 import { createMetrics } from './metrics.ts'
 
+/** A database that hangs may keep a query for half a minute. Nobody who asks whether the daemon is ready waits that long. */
+const READY_MS = 2_000
+
 export const healthRoutes: Routes = (app, services) => {
   const { config, log } = services
   const metrics = createMetrics(services)
   const askAll = services.siblings.gather('ready', () =>
-    isReady(services).catch((error: unknown) => {
-      log.warn({ err: error }, 'the store does not answer')
-      return false
-    }),
+    Promise.race([
+      isReady(services).catch((error: unknown) => {
+        log.warn({ err: error }, 'the store does not answer')
+        return false
+      }),
+      delay(READY_MS, false, { ref: false }),
+    ]),
   )
 
   app.route<Contract<'getAlive'>>({ ...contract('getAlive'), handler: async () => ({ status: 'ok' }) })
