@@ -179,6 +179,7 @@ export const daemonFloors: readonly Floor[] = [
           'start-daemon.ts',
           'start-failure.ts',
           'stop-daemon.ts',
+          'stop-signals.ts',
           'supervise-daemon.ts',
           'unknown-addresses.ts',
           'unknown-variables.ts',
