@@ -1,10 +1,10 @@
 import type { Usage } from '../protocols/usage.ts'
 
-/** A value of JSON; absent members are undefined. */
+/** A JSON value; absent members are undefined. */
 export type Json = unknown
 export type JsonMembers = Readonly<Record<string, Json>>
 
-/** Values of the columns of a row. Its texts do not repeat them. */
+/** The columns of a row whose values its texts do not repeat. */
 export interface CallColumns {
   readonly requestId: string
   readonly tokenName: string
@@ -25,7 +25,7 @@ export interface OfferedChannel {
   readonly weight: number
 }
 
-/** The members of a call's explanation in their order, but for its price, which comes before them. */
+/** The members of a call's explanation in their order, except its price, which comes first. */
 export interface Explained {
   readonly path: string
   readonly model: string
@@ -35,12 +35,12 @@ export interface Explained {
   readonly pinned: boolean
   /** The reason for using the channel of an earlier request: `state`, `session`, `opening`; absent = the channel was drawn at random. */
   readonly affinity?: string | undefined
-  /** The models that the request named before this one, each with the code of the error that it was left for. */
+  /** The models that the request named before this one, each with the error code for which it was skipped. */
   readonly passed_over?: readonly { readonly model: string; readonly reason: string }[] | undefined
   readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true | undefined })[]
   readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[] | undefined
   readonly attempts: readonly (OfferedChannel & {
-    /** 200 when it gave an answer. */
+    /** 200 if the channel responded. */
     readonly status: number
     readonly took_ms: number
     readonly error?: string | undefined
@@ -67,7 +67,7 @@ export interface Explained {
   }
 }
 
-/** A call as people read it: see `unpackCall`. */
+/** The texts of a call in readable form; see `unpackCall`. */
 export interface CallTexts {
   readonly usageSource: string
   readonly content: string

@@ -9,7 +9,7 @@ export interface OtherFacts {
   readonly explained: Explained
 }
 
-/** The members of `other` in the order in which they are told. */
+/** The members of `other` in their output order. */
 const order = [
   'model_ratio',
   'completion_ratio',
@@ -51,10 +51,10 @@ const order = [
   'output_content',
 ] as const
 
-/** Members of `other` that do not follow from the rest of the row; null where one that would follow is absent. */
+/** Members of `other` that cannot be derived from the rest of the row; null for a derivable member that is absent. */
 export type OtherExtras = JsonMembers
 
-/** The spec's `other` of a charge. */
+/** Builds the spec's `other` of a charge. */
 export function otherOf(facts: OtherFacts, extras: OtherExtras | undefined): JsonMembers {
   const predicted = predict(facts)
   if (extras === undefined) return predicted
@@ -82,7 +82,7 @@ export function extrasOf(facts: OtherFacts, other: JsonMembers): OtherExtras | u
 const isSame = (a: Json, b: Json): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
-/** All that follows from price, usage and attempts. */
+/** Derives the members that follow from price, usage and attempts. */
 function predict({ columns, quote, explained }: OtherFacts): JsonMembers {
   const { usage, attempts } = explained
   const isMapped = explained.upstream_model !== columns.model
@@ -100,7 +100,7 @@ function predict({ columns, quote, explained }: OtherFacts): JsonMembers {
   }
 }
 
-/** As the family's console reads them: numbers; -1 and 0 for what does not apply. */
+/** Returns the ratios in the form that the family's console reads: numbers, with -1 or 0 if they do not apply. */
 function ratiosOf(quote: Quote): JsonMembers {
   const isPerCall = quote.kind === 'per-call'
   return {
@@ -113,7 +113,7 @@ function ratiosOf(quote: Quote): JsonMembers {
   }
 }
 
-/** Tokens written to a cache: always shown for Anthropic's protocol, for others where there are some. */
+/** Returns the tokens written to a cache: always for Anthropic's protocol, for others only if there are any. */
 function cacheWritesOf({ path, usage: { cacheWriteTokens } }: Explained, quote: Quote): JsonMembers {
   const isClaude = path === '/v1/messages'
   if (!isClaude && cacheWriteTokens === 0) return {}
@@ -124,7 +124,7 @@ function cacheWritesOf({ path, usage: { cacheWriteTokens } }: Explained, quote: 
   }
 }
 
-/** Always for a realtime session, which says `ws` where others say `audio`. */
+/** Returns the audio tokens: always for a realtime session, which says `ws` instead of `audio`. */
 function audioOf({ path, usage }: Explained, quote: Quote): JsonMembers {
   const { inputTokens, outputTokens, audioInputTokens, audioOutputTokens } = usage
   const isRealtime = path === '/v1/realtime'
@@ -136,11 +136,13 @@ function audioOf({ path, usage }: Explained, quote: Quote): JsonMembers {
     text_input: inputTokens - audioInputTokens,
     text_output: outputTokens - audioOutputTokens,
     audio_ratio: ratioToNumber(quote.audioRatio),
-    // The quote has the price of sound over that of text; the family's console multiplies the two.
+    // The quote has the price of audio relative to that of text; the family's console multiplies the two.
     audio_completion_ratio: overAudio(quote),
   }
 }
 
-/** Spoken output over spoken input, as the family has it. A price per call has neither. */
+/**
+ * Returns the price of spoken output relative to spoken input, as the family defines it. A price per call has neither.
+ */
 const overAudio = ({ audioOutputRatio, audioRatio }: Quote): number =>
   audioRatio === 0n ? 0 : Number((ratioToNumber(audioOutputRatio) / ratioToNumber(audioRatio)).toFixed(6))

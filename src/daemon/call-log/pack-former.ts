@@ -6,10 +6,11 @@ import type { PriceTexts, QuotesOfPrice } from './shared-quotes.ts'
 import { channelsOf } from './store-call.ts'
 
 /**
- * Packs the texts of a row that was stored as it is read.
+ * Packs the texts of a row that was stored in readable form.
  *
- * @param quotesOf the quotes of a price
- * @returns undefined when the row has no price, as that of a recovered request, or would not read as before
+ * @param quotesOf returns the quotes of a price
+ * @returns undefined if the row has no price, like that of a recovered request, or if unpacking would not restore the
+ * same texts
  */
 export function packFormer(
   columns: CallColumns,
@@ -20,7 +21,7 @@ export function packFormer(
     const packed = pack(columns, texts, quotesOf)
     return packed !== undefined && readsAs(columns, packed, texts) ? packed : undefined
   } catch {
-    // Not of the form that charges have: whatever it is, it stays.
+    // The row does not have the form of a charge, so leave it unchanged.
     return undefined
   }
 }

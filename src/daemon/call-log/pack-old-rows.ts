@@ -16,20 +16,20 @@ export interface PackingDeps {
   readonly clock: Clock
   readonly meters: Meters
   readonly log: Pick<Logger, 'info'>
-  /** Charges that wait to be committed: while there are many, no row is packed. */
+  /** The number of charges that wait to be committed. While it is high, no row is packed. */
   readonly ledger: { readonly pending: number }
 }
 
-/** More rows would keep the event loop for too long: one takes some 40 microseconds. */
+/** Rows per batch. One row takes some 40 microseconds, so more would block the event loop for too long. */
 const ROWS_MAX = 100
-/** With more charges waiting than that, the store is busy. */
+/** If more charges than this are waiting, the store is busy. */
 const PENDING_MAX = 32
 const BUSY_WAIT_MS = 250
-/** Between two batches the store belongs to others for this many times as long as the batch took. */
+/** The pause between two batches, as a multiple of the time that the batch took. */
 const REST = 2
-/** Another daemon is at it. */
+/** How long to wait while another daemon is packing. */
 const ELSEWHERE_WAIT_MS = 1_000
-/** A quote is marked as used again after this time; the cleaner waits for days. */
+/** A quote is marked as used again after this time; the cleaner waits for days before it deletes one. */
 const TOUCH_MS = 600_000
 
 /** A row of the log with all of its columns. */
@@ -43,12 +43,12 @@ interface WholeRow extends StoredRow {
 type RowPacked = PackedCall & { readonly row: WholeRow }
 
 /**
- * Packs the rows that were written before rows were packed: oldest first, in short batches, as long as it takes. How far
- * it has come is stored with each batch, so it goes on where it was after a restart, and on PostgreSQL one daemon does it.
- * A row that would not read as before stays as it is. Where a
- * batch has charges that were packed when they were written, and none to pack, all that follows is of this version.
+ * Packs the rows that were written before packing existed: oldest first, in short batches, until all are done. The
+ * progress is stored with each batch, so packing continues after a restart, and on PostgreSQL only one daemon packs. A
+ * row that would not read as before is left unchanged. If a batch contains charges that were packed when they were
+ * written, and none to pack, all later rows are from this version.
  *
- * @returns what packs until all is done or the signal stops it; called again, it goes on
+ * @returns a function that packs until all rows are done or the signal aborts; another call continues
  */
 export function createPacking(deps: PackingDeps): (signal: AbortSignal) => Promise<void> {
   const { knex, meters, log, ledger } = deps
@@ -85,7 +85,7 @@ export function createPacking(deps: PackingDeps): (signal: AbortSignal) => Promi
   }
 }
 
-/** @returns undefined when all is done */
+/** Reads the stored progress. @returns undefined if all rows are done */
 async function readState(
   knex: Knex,
 ): Promise<{ readonly afterId: number; readonly lastId: number } | undefined> {
@@ -99,11 +99,11 @@ async function readState(
 
 interface Batch {
   readonly packed: number
-  /** How long it held the store. */
+  /** How long the batch kept the store busy. */
   readonly tookMs: number
 }
 
-/** @returns undefined when another daemon is at it */
+/** Packs one batch. @returns undefined if another daemon is packing */
 async function packBatch(
   deps: PackingDeps,
   afterId: number,
@@ -111,7 +111,7 @@ async function packBatch(
   touched: Map<number, number>,
 ): Promise<Batch | undefined> {
   const { knex, clock } = deps
-  // Read before the transaction: on SQLite it keeps the only writer.
+  // Read before the transaction begins, because on SQLite a transaction occupies the only writer.
   const rows: WholeRow[] = await knex('usage_logs')
     .where('id', '>', afterId)
     .orderBy('id')
@@ -145,7 +145,7 @@ async function packBatch(
   return { packed: packed.length, tookMs }
 }
 
-/** Charges only, and of these not what is packed already or written by recovery. */
+/** Packs a row. Only charges are packed, except those already packed or written by recovery. */
 function pack(row: WholeRow): PackedCall | undefined {
   if (row.type !== 2 || row.quote_id !== null || !row.explanation.startsWith('{"price":')) return undefined
   const { content, other, ...columns } = columnsOf(row)
@@ -153,7 +153,7 @@ function pack(row: WholeRow): PackedCall | undefined {
   return packFormer(columns, texts, quotesOfPrice)
 }
 
-/** In ascending order, in which everybody locks them. */
+/** Returns the quotes to mark as used, in the ascending order in which every transaction locks them. */
 function quotesToTouch(
   packed: readonly RowPacked[],
   touched: ReadonlyMap<number, number>,
@@ -177,7 +177,7 @@ async function writeQuotes(trx: Knex.Transaction, quotes: readonly QuoteRef[], n
   }
 }
 
-/** On PostgreSQL, autovacuum gives the space of the former rows to new ones. */
+/** Updates the rows on PostgreSQL, where autovacuum reuses the space of the old versions. */
 async function updateRows(trx: Knex.Transaction, packed: readonly RowPacked[]): Promise<void> {
   await trx.raw(
     `UPDATE usage_logs SET usage_source = v.usage_source, content = v.content, other = v.other, explanation = '',
@@ -224,8 +224,8 @@ const insertRows = `INSERT INTO usage_logs (${columns.join(', ')})
   SELECT ${columns.map((_, place) => `json_extract(value, '$[${place}]')`).join(', ')} FROM json_each(?)`
 
 /**
- * SQLite never joins pages that updates have emptied, so rows are deleted and inserted under their ids: that gives the
- * pages to new rows. Rows that a cleaning has deleted in the meantime stay deleted.
+ * Replaces the rows on SQLite. SQLite never joins pages that updates have emptied, so rows are deleted and inserted
+ * under their ids, which frees the pages for new rows. Rows that a cleaning has deleted in the meantime stay deleted.
  */
 async function replaceRows(trx: Knex.Transaction, packed: readonly RowPacked[]): Promise<void> {
   const ids = packed.map(({ row }) => row.id)

@@ -6,7 +6,7 @@ import type { CallColumns, CallTexts, Explained, OfferedChannel } from './call.t
 import { type OtherExtras, otherOf } from './other.ts'
 import { placeOf, readChannels, type SharedQuote } from './shared-quotes.ts'
 
-/** The texts of a row as they are stored. */
+/** The stored texts of a row. */
 export interface PackedCall extends CallTexts {
   readonly quote: QuoteRef
 }
@@ -14,21 +14,23 @@ export interface PackedCall extends CallTexts {
 /** The information of a row beyond its columns and its quote. */
 export interface Call {
   readonly explained: Explained
-  /** Members of `other` that do not follow. */
+  /** Members of `other` that cannot be derived. */
   readonly extras: OtherExtras | undefined
   readonly content: string
 }
 
 /**
- * The form of `other` where the row has a quote: a JSON list, without its brackets, of what is in nearly every row, then,
- * where there is more, an object with the rest. Rows live for years: a place or a letter never gets another meaning.
+ * The form of `other` in a row that has a quote: a JSON list, without its brackets, of the values that nearly every row
+ * has, followed, if there is more, by an object with the rest. Rows live for years, so a position or a letter never
+ * gets another meaning.
  *
- * - candidates: places in the quote's channels: one number, or a text of one digit (base 36) each, or a list
- * - attempts: of an answer by the first candidate at the first attempt how long it took; else a list of
- *   [place, status, took, error?, reason?]
- * - first byte: so many milliseconds before the end of the first attempt
- * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt; made so long
- *   after the request began; settled so much later than request time and duration say
+ * - candidates: positions in the quote's channels: one number, or a text of one digit (base 36) each, or a list
+ * - attempts: how long the first attempt took, if the first candidate served it; else a list of
+ * [position, status, took, error?, reason?]
+ * - first byte: milliseconds before the end of the first attempt
+ * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt;
+ * milliseconds from
+ * the start of the request to the hold; delay of settling compared with request time plus duration
  */
 type Packed = readonly [
   candidates: number | string | readonly number[],
@@ -41,40 +43,40 @@ type Packed = readonly [
   rest?: Rest,
 ]
 
-/** Members that have their usual value are absent. */
+/** Rare values. Members that have their usual value are absent. */
 interface Rest {
-  /** Path: a place in {@link paths}, or its text. */
+  /** Path: a position in {@link paths}, or its text. */
   p?: number | string
-  /** Upstream model, where it is another. */
+  /** Upstream model, if it differs. */
   m?: string
-  /** Pinned to its channel. */
+  /** The request was pinned to its channel. */
   k?: 1
-  /** Places of candidates that failed lately. */
+  /** Positions of candidates that failed lately. */
   f?: number[]
   /** Skipped channels. */
   s?: (readonly [number, string])[]
   /** Units and surcharge. */
   x?: string
   y?: string
-  /** Usage beyond the prompt's and the answer's tokens, by its place in `USAGE_FIELDS`. */
+  /** Usage beyond prompt and output tokens, by position in `USAGE_FIELDS`. */
   u?: Record<string, number>
-  /** Usage with members in an order of its own. */
+  /** Usage whose members are in an unusual order. */
   v?: Readonly<Record<string, number>>
   /** Rule, flags and rejection of the usage. */
   r?: string
   g?: readonly string[]
   j?: string
-  /** The hold at the end, where it had grown. */
+  /** The final amount of the hold, if it had grown. */
   h?: string
   /** The reason for using the channel of an earlier request. */
   a?: string
-  /** Models that were named before. */
+  /** Models that the request named before this one. */
   n?: (readonly [string, string])[]
-  /** Members of `other` that do not follow. */
+  /** Members of `other` that cannot be derived. */
   o?: OtherExtras
 }
 
-/** A new one goes to the end. */
+/** Append new paths at the end: stored rows refer to positions. */
 const paths = [
   '/v1/chat/completions',
   '/v1/messages',
@@ -98,14 +100,16 @@ const paths = [
 ]
 const placesOfPaths = new Map(paths.map((path, place) => [path, place]))
 
-/** Most rows have it, and theirs is left out. */
+/** The values of most rows, which are omitted. */
 const USUAL_SOURCE = 'upstream'
 const USUAL_RULE = 'P1'
 
 /**
- * The texts of a charge as they are stored: without what its columns and its quote say. {@link unpackCall} makes them again.
+ * Packs the texts of a charge: everything that its columns and its quote say is left out. {@link unpackCall} restores
+ * them.
  *
- * @returns undefined when the row says what its columns do not, or has texts that a store changes; it is stored as it is read
+ * @returns undefined if the texts contradict the columns, or a column contains text that a store changes; such a row is
+ * stored in readable form
  */
 export function packCall(columns: CallColumns, call: Call, quote: SharedQuote): PackedCall | undefined {
   const { explained, content } = call
@@ -140,7 +144,10 @@ const agrees = (columns: CallColumns, { model, group, token, usage }: Explained)
   usage.inputTokens === columns.promptTokens &&
   usage.outputTokens === columns.completionTokens
 
-/** Stores replace NUL and halves of characters in columns; in JSON they are escaped and stay. */
+/**
+ * Reports whether the columns survive storage. Stores replace NUL and unpaired surrogates in columns; in JSON they are
+ * escaped and survive.
+ */
 const isStorable = ({ model, group, tokenName }: CallColumns): boolean =>
   [model, group, tokenName].every((text) => text.isWellFormed() && !text.includes('\0'))
 
@@ -200,7 +207,7 @@ function restOf({ model }: CallColumns, { explained, extras }: Call, quote: Shar
   return undefined
 }
 
-/** The first two fields are columns. */
+/** Packs the usage, except the first two fields, which are columns. */
 function packUsage(rest: Rest, usage: Explained['usage']): void {
   let place = 0
   for (const name in usage) {
@@ -221,13 +228,13 @@ function packUsage(rest: Rest, usage: Explained['usage']): void {
   }
 }
 
-/** A stored quote, read. */
+/** A stored quote after parsing. */
 export interface ReadQuote extends Pick<SharedQuote, 'channels'> {
   readonly texts: QuoteTexts
   readonly price: Quote
 }
 
-/** @throws Error when the texts are not those of a quote */
+/** Parses a stored quote. @throws Error if the texts are not those of a quote */
 export function readQuote(texts: QuoteTexts): ReadQuote {
   const price = readRecordedQuote(JSON.parse(texts.price))
   if (price === undefined) throw new TypeError('a stored quote has no price')
@@ -235,9 +242,9 @@ export function readQuote(texts: QuoteTexts): ReadQuote {
 }
 
 /**
- * The texts of a row as people read them. The explanation is written when it is read: lists do without it.
+ * Restores the readable texts of a row. Lists do not need the explanation, so it is built only when it is read.
  *
- * @throws Error when the row is not of this form, or not of this quote
+ * @throws Error if the row does not have this form or does not belong to this quote
  */
 export function unpackCall(
   stored: CallColumns & Pick<CallTexts, 'content' | 'other'>,

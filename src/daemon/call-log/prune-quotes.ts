@@ -1,12 +1,15 @@
 import type { Knex } from 'knex'
 import type { Clock } from '../clock.ts'
 
-/** Clocks of daemons differ, calls end later than others that began after them, and a quote is marked as used hourly. */
+/**
+ * Allows for clock differences between daemons, calls that outlast later ones, and quotes being marked as used only
+ * hourly.
+ */
 const MARGIN_MS = 2 * 86_400_000
 
 /**
- * Deletes quotes that no row refers to any more: those that were used for the last time well before the oldest row of the
- * log. A quote is never used by a row later than it says, so none that is needed goes.
+ * Deletes quotes that no row refers to anymore: those last used well before the oldest row of the log. No row is newer
+ * than the recorded last use of its quote, so no quote that is still needed is deleted.
  */
 export async function pruneQuotes({
   knex,

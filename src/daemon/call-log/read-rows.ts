@@ -14,16 +14,16 @@ export interface StoredRow {
   readonly usage_source: string
   readonly content: string
   readonly other: string
-  /** Absent where it was not selected. */
+  /** Absent if it was not selected. */
   readonly explanation?: string
   readonly quote_id: number | null
 }
 
-/** Quotes never change, and their ids follow from what they say. */
+/** Quotes never change, because their ids are derived from their content. */
 const cached = new Map<number, ReadQuote>()
 const CACHED_MAX = 4096
 
-/** Rows of the log with their texts as people read them. */
+/** Returns the rows of the log with their readable texts. */
 export async function readRows<Row extends StoredRow>(db: Knex, rows: readonly Row[]): Promise<Row[]> {
   const quotes = await quotesOf(db, rows)
   return rows.map((row) => (row.quote_id === null ? row : readRow(row, quotes.get(row.quote_id))))
@@ -50,7 +50,9 @@ async function quotesOf(db: Knex, rows: readonly StoredRow[]): Promise<ReadonlyM
   return quotes
 }
 
-/** A row whose quote is lost shows its columns; one such row must not hide a page of others. */
+/**
+ * Unpacks a row. If its quote is lost, only the columns are shown, because one such row must not hide a page of others.
+ */
 function readRow<Row extends StoredRow>(row: Row, quote: ReadQuote | undefined): Row {
   const hasExplanation = row.explanation !== undefined
   if (quote === undefined) return { ...row, other: '{}', ...(hasExplanation ? { explanation: '' } : {}) }

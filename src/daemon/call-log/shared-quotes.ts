@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { QuoteRef } from '../ledger/operations.ts'
 import type { OfferedChannel } from './call.ts'
 
-/** A quote as it is stored, and where its channels are in it. */
+/** A stored quote with the positions of its channels. */
 export interface SharedQuote {
   readonly ref: Required<QuoteRef>
   readonly channels: readonly OfferedChannel[]
@@ -16,12 +16,12 @@ export interface PriceTexts {
   readonly words: string
 }
 
-/** Prices and candidates change seldom; one that changes more often than this is made once more now and then. */
+/** Prices and candidates change seldom. A price with more sets of channels than this rebuilds a quote now and then. */
 const QUOTES_PER_PRICE_MAX = 16
 
 /**
  * The stored quotes of one price: one for each set of channels that was offered at it. A set that is part of another,
- * such as when a channel is left out for a while, uses the other's.
+ * for instance while a channel is left out, uses the other's quote.
  */
 export class QuotesOfPrice {
   readonly #texts: PriceTexts
@@ -31,7 +31,10 @@ export class QuotesOfPrice {
     this.#texts = texts
   }
 
-  /** @returns undefined when two of the channels contradict each other, so that no quote can hold both */
+  /**
+   * Finds or creates the quote for these channels.
+   * @returns undefined if two of the channels contradict each other, so that no quote can hold both
+   */
   for(channels: readonly OfferedChannel[]): SharedQuote | undefined {
     const known = this.#quotes.find((quote) => channels.every((each) => placeOf(quote, each) !== undefined))
     if (known !== undefined) return known
@@ -67,7 +70,7 @@ function makeQuote({ price, words }: PriceTexts, channels: readonly OfferedChann
   return { ref, ...placesOf(sorted) }
 }
 
-/** @param text `channels` of a stored quote */
+/** Parses the channels of a quote. @param text `channels` of a stored quote */
 export function readChannels(text: string): Pick<SharedQuote, 'channels' | 'places'> {
   const stored = JSON.parse(text) as readonly (readonly [number, string, number, number])[]
   return placesOf(
@@ -85,7 +88,10 @@ const placesOf = (channels: readonly OfferedChannel[]): Pick<SharedQuote, 'chann
   places: new Map(channels.map((each, place) => [each.channel_id, place])),
 })
 
-/** 52 bits, so that it is a number everywhere: a site with 100 000 quotes meets two alike once in a million times. */
+/**
+ * Returns an id of 52 bits, so that it is an exact number everywhere. A site with 100 000 quotes has a collision once
+ * in a million times.
+ */
 function idOf(price: string, channels: string): number {
   const hash = createHash('sha256').update(price).update('\n').update(channels).digest()
   return Number(hash.readBigUInt64BE() >> 12n)

@@ -6,13 +6,16 @@ import { otherOf } from './other.ts'
 import { type Call, packCall } from './packed-call.ts'
 import { type PriceTexts, QuotesOfPrice } from './shared-quotes.ts'
 
-/** Prices that are made again for each request, such as those of models without a price of their own, are found by text. */
+/**
+ * Limit of the cache by text. It finds prices that are rebuilt for each request, such as those of models without a
+ * price.
+ */
 const PRICES_MAX = 4096
 
 const byQuote = new WeakMap<Quote, QuotesOfPrice>()
 const byText = new Map<string, QuotesOfPrice>()
 
-/** The stored texts of a charge: packed if that is possible, else as they are read. */
+/** Returns the texts of a charge to store: packed if possible, else in readable form. */
 export function storeCall(
   columns: CallColumns,
   call: Call,
@@ -38,7 +41,7 @@ function quotesOf(price: Quote): QuotesOfPrice {
   return quotes
 }
 
-/** The quotes of a price that this daemon uses. */
+/** Returns the quotes of a price that this daemon uses. */
 export function quotesOfPrice(texts: PriceTexts): QuotesOfPrice {
   const known = byText.get(texts.price)
   if (known !== undefined) return known
@@ -48,7 +51,7 @@ export function quotesOfPrice(texts: PriceTexts): QuotesOfPrice {
   return quotes
 }
 
-/** Nearly always an attempt is one of the candidates. */
+/** Returns all channels of a call. Nearly always, every attempt is also one of the candidates. */
 export function channelsOf({ candidates, attempts }: Explained): readonly OfferedChannel[] {
   const isCandidate = (id: number): boolean => candidates.some((each) => each.channel_id === id)
   if (attempts.every((each) => isCandidate(each.channel_id))) return candidates

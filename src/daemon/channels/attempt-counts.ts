@@ -36,14 +36,14 @@ export class AttemptCounts {
     this.#add({ channelId, hourTime, succeeded: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1 })
   }
 
-  /** Turns a success recorded at that moment into a failure, because its stream broke off later. */
+  /** Turns a success recorded at that time into a failure, because its stream broke off later. */
   takeBack(channelId: number, notedMs: number): void {
     this.#add({ channelId, hourTime: this.#hourOf(notedMs), succeeded: -1, failed: 1 })
   }
 
-  /** Writes the counts since the last time. If that fails, they are kept for the next time. */
+  /** Writes the counts since the last flush. If that fails, they are kept for the next one. */
   async flush(): Promise<void> {
-    // In the same order everywhere, so that daemons that add to the same rows cannot deadlock.
+    // Every daemon uses the same order, so that daemons that update the same rows cannot deadlock.
     const rows = [...this.#pending.values()].sort(
       (a, b) => a.hourTime - b.hourTime || a.channelId - b.channelId,
     )
@@ -59,7 +59,9 @@ export class AttemptCounts {
     }
   }
 
-  /** The hours from the one of `sinceMs` on, oldest first, with everything this daemon has counted so far. */
+  /**
+   * Returns the hours from the one of `sinceMs` on, oldest first, including everything this daemon has counted so far.
+   */
   async read(sinceMs: number): Promise<readonly ChannelHour[]> {
     await this.flush()
     const rows = await this.#knex('channel_hours')

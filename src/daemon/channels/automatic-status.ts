@@ -17,16 +17,16 @@ const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
 
 /**
- * Disables and enables channels by rule. It never touches a channel that an administrator disabled (status 2). It ignores
- * the answer to a request that was sent before the channel's key or address changed.
+ * Disables and enables channels automatically. It never touches a channel that an administrator disabled (status 2),
+ * and ignores the result of a request that was sent before the channel's key or address changed.
  */
 export interface AutomaticStatus {
   /**
-   * Status 3 with reason and time; needs the option and the channel's `auto_ban`.
-   * @param reason an upstream's words, or ours in both languages
+   * Sets status 3 with reason and time. Needs the option and the channel's `auto_ban`.
+   * @param reason text from an upstream, or our own in both languages
    */
   disable(channel: Channel, reason: string | Texts): Promise<void>
-  /** Status 3 back to 1; needs the option. */
+  /** Sets status 3 back to 1. Needs the option. */
   enable(channel: Channel): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createAutomaticStatus(deps: {
   options(): Options
 }): AutomaticStatus {
   const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
-    // Writes only these columns, and only if the status is still the same, so that nobody's edit is undone.
+    // Write only these columns, and only if the status is unchanged, so that nobody's edit is undone.
     const changed = await deps.knex.transaction(async (trx) => {
       if (!(await lockAccount(trx, channel, deps.secrets, { status: from }))) return 0
       const count = await trx('channels').where({ id: channel.id, status: from }).update(columns)
@@ -60,7 +60,7 @@ export function createAutomaticStatus(deps: {
   }
 }
 
-/** Returns the reason why a failed test means that the channel's key no longer works; undefined if it does not. */
+/** Returns why a failed test means that the channel's key no longer works; undefined if the key may still work. */
 export function disableReason(
   error: unknown,
   channel: Channel,

@@ -3,27 +3,34 @@ import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 
-/** Splits a comma list; line feeds separate too. Trimmed, empty parts dropped, each name once, order kept. */
+/**
+ * Splits a list at commas and line feeds. Parts are trimmed, empty ones dropped, duplicates removed; the order is kept.
+ */
 export function splitList(text: string): string[] {
   return [...new Set(text.split(/[,\n]/).map((each) => each.trim()))].filter((each) => each !== '')
 }
 
-/** The keys of one channel: comma or line separated, one text where the type's key may contain commas itself. */
+/** Splits the keys of one channel at commas and lines, unless its type has keys that may contain commas themselves. */
 export function splitKeys(text: string, isMultiKey: boolean): string[] {
   return isMultiKey ? splitList(text) : [text.trim()].filter((each) => each !== '')
 }
 
 const FINGERPRINT_LENGTH = 16
 
-/** Changes when the keys change, however they are separated, and reveals nothing about them. */
+/**
+ * Returns a fingerprint that changes when the keys change, however they are separated, and reveals nothing about them.
+ */
 export const channelKeyFingerprint = (text: string, isMultiKey: boolean, secrets: SecretBox): string =>
   secretFingerprint(`channel:${splitKeys(text, isMultiKey).join('\n')}`, secrets)
 
-/** @param text the secret with what it is in front of it, so that equal secrets of two kinds look different */
+/**
+ * Returns a fingerprint of a secret.
+ * @param text the secret prefixed with its kind, so that equal secrets of two kinds differ
+ */
 export const secretFingerprint = (text: string, secrets: SecretBox): string =>
   secrets.fingerprint(text).slice(0, FINGERPRINT_LENGTH)
 
-/** Keys that would change a prototype if somebody merged the object. */
+/** Keys that would change a prototype if the object were merged. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
@@ -52,7 +59,7 @@ export function readObjectColumn(field: string, text: string): JsonObject {
 /**
  * Maps requested names to upstream names and follows chains to their end. A name mapped to itself ends its chain.
  *
- * @throws AppError as {@link readObjectColumn}, `model_mapping_invalid` for a target that is not a name,
+ * @throws AppError like {@link readObjectColumn}; `model_mapping_invalid` for a target that is not a name;
  * `model_mapping_cycle` for a chain without an end
  */
 export function readModelMapping(text: string): ReadonlyMap<string, string> {
@@ -81,7 +88,7 @@ function followChain(direct: ReadonlyMap<string, string>, from: string): string 
 /**
  * Maps an upstream status to the status that the client and the retry rules see; both are failures (400 to 599).
  *
- * @throws AppError as {@link readObjectColumn}, `status_code_mapping_invalid` naming the entry
+ * @throws AppError like {@link readObjectColumn}; `status_code_mapping_invalid` naming the entry
  */
 export function readStatusCodeMapping(text: string): ReadonlyMap<number, number> {
   const field = 'status_code_mapping'
@@ -97,20 +104,20 @@ export function readStatusCodeMapping(text: string): ReadonlyMap<number, number>
 
 const isFailureStatus = (text: string): boolean => /^[45]\d\d$/.test(text)
 
-/** @throws AppError as {@link readObjectColumn} */
+/** Reads `param_override`; undefined if it is empty. @throws AppError like {@link readObjectColumn} */
 export function readParamOverride(text: string): JsonObject | undefined {
   const override = readObjectColumn('param_override', text)
   return Object.keys(override).length === 0 ? undefined : override
 }
 
-/** The documented time-outs of `setting`, in seconds. */
+/** The documented timeouts of `setting`, in seconds. */
 const TIMEOUTS = {
   first_byte_timeout: 'firstByteTimeoutSeconds',
   idle_timeout: 'idleTimeoutSeconds',
 } as const satisfies Record<string, keyof ChannelSetting>
 const TIMEOUT_SECONDS_MAX = 3600
 
-/** The documented switches of `setting`: stored name and the name the relay reads. */
+/** The documented switches of `setting`: stored name and name in {@link ChannelSetting}. */
 const SWITCHES = {
   force_format: 'forceFormat',
   thinking_to_content: 'thinkingToContent',
@@ -121,9 +128,9 @@ const SWITCHES = {
 } as const satisfies Record<string, keyof ChannelSetting>
 
 /**
- * Reads `setting`. An unknown key would silently do nothing, so it is refused by name.
+ * Reads `setting`. An unknown key would silently have no effect, so it is refused by name.
  *
- * @throws AppError as {@link readObjectColumn}, `channel_setting_unknown`, `channel_setting_invalid`; both name the key
+ * @throws AppError like {@link readObjectColumn}; `channel_setting_unknown` or `channel_setting_invalid` naming the key
  */
 export function readChannelSetting(text: string): ChannelSetting {
   const field = 'setting'

@@ -7,20 +7,26 @@ import { readObjectColumn } from './channel-columns.ts'
 export interface ChannelKind {
   readonly type: number
   readonly isKeyOptional: boolean
-  /** Stored if the field `other` is left empty. */
+  /** Stored if `other` is left empty. */
   readonly defaultOther: string
-  /** @throws AppError `channel_field_required`, `channel_region_invalid`, `channel_field_invalid` naming the field */
+  /**
+   * Checks the columns. @throws AppError `channel_field_required`, `channel_region_invalid`, `channel_field_invalid`
+   * naming the field
+   */
   check(columns: { readonly base_url: string; readonly other: string; readonly key?: string }): void
 }
 
 /** Vertex AI. */
 const VERTEX_AI = 41
 
-/** True if the stored key text is a list of keys used in turn, which is the case except for service-account JSON. */
+/**
+ * Reports whether the stored key text is a list of keys used in turn, which is the case except for service-account
+ * JSON.
+ */
 export const isMultiKeyType = (type: number): boolean =>
   channelTypeCatalogue.get(type)?.fields.key.isMultiKey !== false
 
-/** @throws AppError `channel_type_unknown` for a number that is not in the catalogue */
+/** Finds a channel type. @throws AppError `channel_type_unknown` for a number that is not in the catalogue */
 export function findChannelType(type: number): ChannelKind {
   const entry = channelTypeCatalogue.get(type)
   if (!entry) throw new AppError('channel_type_unknown', { field: 'type', values: { type } })
@@ -52,7 +58,7 @@ function checkField(field: string, text: string, spec: FieldSpec): void {
     })
 }
 
-/** Plain text, or JSON from model name to region that names a `default`. */
+/** Checks a region: plain text, or JSON from model name to region that has a `default`. */
 function checkRegion(text: string): void {
   const invalid = (cause?: unknown) => new AppError('channel_region_invalid', { cause, field: 'other' })
   if (text === '') throw invalid()
@@ -71,11 +77,12 @@ function checkRegion(text: string): void {
   if (!regions.every((each) => typeof each === 'string' && isRegion(each))) throw invalid()
 }
 
-/** It becomes part of a host name, so it must not contain anything that could end one. */
+/** Recognizes a region. It becomes part of a host name, so it must not contain anything that could end one. */
 const isRegion = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
 
 /**
- * Scheme, host and port that the key of a channel is sent to; its own address, or else that of its type.
+ * Returns scheme, host and port of the server that receives a channel's key: from its own base URL, or else from its
+ * type's.
  * @returns the type's number if the address is computed, so that a change of type counts as another host
  */
 export function effectiveOrigin(channel: { readonly type: number; readonly base_url: string }): string {

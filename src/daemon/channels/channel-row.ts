@@ -21,9 +21,9 @@ export interface ChannelRow {
   weight: number
   tag: string
   model_prefix: string
-  /** A proxy with a name or password is in here without them. */
+  /** A proxy URL with a user name or password is stored in here without them. */
   setting: string
-  /** The address of such a proxy with them, encrypted; empty = it has none. */
+  /** The complete URL of such a proxy, encrypted; empty = there is none. */
   proxy_ciphertext: string
   param_override: string
   system_prompt: string
@@ -36,10 +36,12 @@ export interface ChannelRow {
   balance: string
   balance_currency: string
   balance_updated_time: number
-  /** Says why and when it was disabled, see `other-info.ts`; empty if it was not. Only the daemon writes it. */
+  /** Why and when the channel was disabled, see `other-info.ts`; empty if it was not. Only the daemon writes it. */
   other_info: string
   created_time: number
-  /** chat, responses or both, found out by a test or a request; empty = not known. Written by the daemon only. */
+  /**
+   * The formats found by a test or a request: chat, responses or both; empty = not known. Only the daemon writes it.
+   */
   speaks_found: '' | 'chat' | 'responses' | 'both'
 }
 

@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { Channel, FoundFormat } from '../channel-types/types.ts'
 import { announce, type ChangeFeed } from '../db/changes.ts'
 
-/** Remembers which formats the servers of channels were found to speak, over restarts and for all daemons. */
+/** Stores which formats a channel's server was found to speak, for all daemons and across restarts. */
 export interface FoundFormats {
-  /** Does nothing where that is known, and where the channel has another address by now. */
+  /** Does nothing if the same formats are already stored, or if the channel's address has changed. */
   remember(channel: Channel, found: FoundFormat): Promise<void>
 }
 

@@ -22,10 +22,10 @@ const warnOfBroken: OnBrokenChannel = (channelId, cause) =>
   )
 
 /**
- * Every stored channel as the relay sees it, disabled ones too, by id.
+ * Loads every stored channel in the relay's form, including disabled ones, by id.
  *
- * A row that cannot be read (a key encrypted with another secret, JSON that somebody edited by hand) is left out and
- * reported: one bad row must not stop the gateway.
+ * A row that cannot be read (a key encrypted with another secret, JSON edited by hand) is left out and reported: one
+ * bad row must not stop the gateway.
  */
 export async function loadChannels(
   knex: Knex,
@@ -45,7 +45,7 @@ export async function loadChannels(
 
 /**
  * Converts a row to the relay's form, with its key and the password of its proxy.
- * @throws SealError for what another key encrypted, AppError naming the column that cannot be read
+ * @throws SealError if it was encrypted with another secret key, AppError naming the column that cannot be read
  */
 function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
   const { proxy: _shown, ...setting } = readChannelSetting(row.setting)
@@ -79,7 +79,7 @@ function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
 }
 
 /**
- * Decrypts the keys of a channel. If it has none, because its upstream needs none (a local Ollama), there is one empty key.
+ * Decrypts the keys of a channel. If its upstream needs none (a local Ollama), there is one empty key.
  * @throws SealError if they were encrypted with another secret key
  */
 export function openKeys(

@@ -9,9 +9,9 @@ import { openKeys } from './load-channels.ts'
 const accountColumns = ['type', 'base_url', 'other', 'key_ciphertext'] as const
 
 /**
- * Locks a stored channel until the transaction ends, if it still uses the upstream account that this copy of it used.
+ * Locks a stored channel until the transaction ends, if it still uses the same upstream account as this copy of it.
  *
- * @param channel as it was when its upstream was asked
+ * @param channel as it was when its upstream was called
  * @param where further conditions
  * @returns false if the channel is gone, does not meet the conditions, or has another key or address now
  */

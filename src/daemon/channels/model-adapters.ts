@@ -4,8 +4,8 @@ import type { ModelAdapters } from '../protocols/conversation/codec.ts'
 const made = new WeakMap<Options, ModelAdapters>()
 
 /**
- * The options that shape requests by model name, as codecs and channel types read them; created once per set of
- * options.
+ * Returns the options that shape requests by model name, in the form that codecs and channel types read; created once
+ * per set of options.
  */
 export function readModelAdapters(options: Options): ModelAdapters {
   const known = made.get(options)

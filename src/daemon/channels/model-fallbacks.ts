@@ -1,11 +1,11 @@
-/** The models that are asked in this order when another gives no answer, by that one's name; `*` = every other model. */
+/** Models to try in this order if another model fails, by the name of that model; `*` = every other model. */
 export type ModelFallbacks = ReadonlyMap<string, readonly string[]>
 
-/** As a token has them stored. @returns undefined for none */
+/** Parses the stored fallbacks of a token. @returns undefined if there are none */
 export const readModelFallbacks = (stored: string): ModelFallbacks | undefined =>
   stored === '' ? undefined : new Map(Object.entries(JSON.parse(stored) as Record<string, string[]>))
 
-/** Names trimmed, each once, and none as its own fallback. @returns '' for none */
+/** Serializes fallbacks: names trimmed, no duplicates, no model as its own fallback. @returns '' if there are none */
 export function storeModelFallbacks(given: Readonly<Record<string, readonly string[]>>): string {
   const entries = Object.entries(given).flatMap(([typed, models]) => {
     const model = typed.trim()

@@ -4,33 +4,33 @@ import { AppError } from '../errors/app-error.ts'
 import { readChannelSetting, readObjectColumn, secretFingerprint } from './channel-columns.ts'
 import type { ChannelRow } from './channel-row.ts'
 
-/** The context that addresses of proxies are encrypted with. */
+/** The context that proxy URLs are encrypted with. */
 const CHANNEL_PROXY_CONTEXT = 'channel:proxy'
 
-/** In place of the name and the password in an address. */
+/** Replaces the user name and password in a displayed URL. */
 const HIDDEN = '***'
 
-/** A proxy in the columns of a channel: sealed if its address holds a name or password, else only in `setting`. */
+/** The proxy columns of a channel: encrypted if its URL has a user name or password, else only in `setting`. */
 export type ProxyColumns = Pick<ChannelRow, 'setting' | 'proxy_ciphertext'>
 
-/** The address as it may be shown. */
+/** Returns the URL without its user name and password. */
 function hideCredential(address: string): string {
   const url = URL.parse(address)
   if (url === null || (url.username === '' && url.password === '')) return address
   return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname === '/' ? '' : url.pathname}${url.search}`
 }
 
-/** The proxy of a stored channel, with its password; '' = none. @throws SealError, AppError naming `setting` */
+/** Returns the proxy of a stored channel, with its password; '' = none. @throws SealError, AppError naming `setting` */
 export const openProxy = ({ setting, proxy_ciphertext }: ProxyColumns, secrets: SecretBox): string =>
   proxy_ciphertext === ''
     ? (readChannelSetting(setting).proxy ?? '')
     : secrets.open(proxy_ciphertext, CHANNEL_PROXY_CONTEXT)
 
 /**
- * A setting of a form in the form it is stored in.
+ * Converts `setting` from a form to the columns to store.
  *
- * @param before the stored channel: the address as it was shown there means the one that is stored
- * @throws AppError as `readChannelSetting`; `channel_proxy_hidden` for an address that somebody was shown and changed
+ * @param before the stored channel: if the form has its proxy URL as displayed, the stored URL is kept
+ * @throws AppError like `readChannelSetting`; `channel_proxy_hidden` for a displayed URL that was edited
  */
 export function sealProxy(
   setting: string,
@@ -53,7 +53,7 @@ export function sealProxy(
 const shownProxy = ({ setting, proxy_ciphertext }: ProxyColumns): string | undefined =>
   proxy_ciphertext === '' ? undefined : readChannelSetting(setting).proxy
 
-/** A row that this version cannot read has no proxy: it sends nothing anywhere. */
+/** Returns the proxy, or none for a row that this version cannot read, because such a row sends no requests. */
 export function openProxyOrNothing(row: ProxyColumns, secrets: SecretBox): string {
   try {
     return openProxy(row, secrets)
@@ -62,7 +62,10 @@ export function openProxyOrNothing(row: ProxyColumns, secrets: SecretBox): strin
   }
 }
 
-/** Changes when the address with its password changes; empty = there is no password, or it cannot be decrypted. */
+/**
+ * Returns a fingerprint that changes when the URL with its password changes; empty = there is no password, or it cannot
+ * be decrypted.
+ */
 export function proxyFingerprint(
   { proxy_ciphertext }: Pick<ProxyColumns, 'proxy_ciphertext'>,
   secrets: SecretBox,
@@ -72,13 +75,13 @@ export function proxyFingerprint(
   return address === '' ? '' : fingerprintOfProxy(address, secrets)
 }
 
-/** Returns the fingerprint of a proxy address that is not stored. */
+/** Returns the fingerprint of a proxy URL that is not stored. */
 export const fingerprintOfProxy = (address: string, secrets: SecretBox): string =>
   secretFingerprint(`proxy:${address.trim()}`, secrets)
 
 /**
- * Seals the proxies of channels that were stored before they were sealed. At every start, because a backup of that time
- * may have been restored. Rows that cannot be read stay as they are.
+ * Encrypts proxies that were stored before encryption existed. Runs at every start, because an old backup may have been
+ * restored. Rows that cannot be read stay unchanged.
  */
 export async function sealStoredProxies(knex: Knex, secrets: SecretBox): Promise<void> {
   const rows = await knex<ChannelRow>('channels')
@@ -87,7 +90,7 @@ export async function sealStoredProxies(knex: Knex, secrets: SecretBox): Promise
     .select('id', 'setting')
   for (const { id, setting } of rows) {
     const columns = sealedOrNothing(setting, secrets)
-    // Another daemon may have been faster, or somebody may have changed it.
+    // Another daemon may have been faster, or somebody may have edited the channel.
     if (columns?.proxy_ciphertext)
       await knex<ChannelRow>('channels').where({ id, setting, proxy_ciphertext: '' }).update(columns)
   }

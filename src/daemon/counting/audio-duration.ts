@@ -5,16 +5,16 @@ import { oggSeconds } from './audio-ogg.ts'
 import { flacSeconds, wavSeconds } from './audio-plain.ts'
 import { webmSeconds } from './audio-webm.ts'
 
-/** How long a sound is. */
+/** The length of an audio file. */
 export interface AudioLength {
   readonly seconds: number
-  /** The container does not say, or says what cannot be: taken from the size. */
+  /** The container states no length, or an impossible one, so it is estimated from the size. */
   readonly isEstimated: boolean
 }
 
 type Format = 'wav' | 'flac' | 'mp3' | 'ogg' | 'mp4' | 'webm' | 'unknown'
 
-/** Seconds as the container has them; undefined = it does not say. Must be linear in the size and never throw. */
+/** Return the seconds stated by the container; undefined = not stated. Must be linear in the size and never throw. */
 const READERS: Readonly<Record<Format, (bytes: Buffer) => number | undefined>> = {
   wav: wavSeconds,
   flac: flacSeconds,
@@ -26,8 +26,8 @@ const READERS: Readonly<Record<Format, (bytes: Buffer) => number | undefined>> =
 }
 
 /**
- * Bytes per second to assume where nothing is known: the least that recordings of speech commonly have, so that the
- * estimate errs on the long side. Plain: 16 kHz, mono, 16 bit; FLAC: half of that; lossy formats: 32 kbit/s.
+ * Bytes per second to assume if nothing is known: the lowest common rate of speech recordings, so that the estimate
+ * errs on the long side. Plain: 16 kHz, mono, 16 bit; FLAC: half of that; lossy formats: 32 kbit/s.
  */
 const ASSUMED_RATE: Readonly<Record<Format, number>> = {
   wav: 32_000,
@@ -40,8 +40,8 @@ const ASSUMED_RATE: Readonly<Record<Format, number>> = {
 }
 
 /**
- * Bytes per second beyond which a stated length is a lie or a slip: a header is the client's word, and a charge hangs on
- * it. Generous, because mp4 and webm may carry video, and FLAC eight channels.
+ * Highest believable bytes per second. Above it, the stated length is wrong or a lie: the header comes from the client,
+ * and the charge depends on it. Generous, because mp4 and webm may carry video, and FLAC eight channels.
  */
 const RATE_MAX: Readonly<Record<Format, number>> = {
   wav: 25_000_000,
@@ -53,7 +53,7 @@ const RATE_MAX: Readonly<Record<Format, number>> = {
   unknown: 0,
 }
 
-/** Headers, tags and cover pictures that are no sound. */
+/** Allowance for headers, tags and cover pictures. */
 const OVERHEAD_BYTES = 2_097_152
 
 /**

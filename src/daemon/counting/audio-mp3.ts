@@ -1,6 +1,6 @@
 import { afterId3 } from './audio-id3.ts'
 
-/** kbit/s by the header's four bits; 0 = free format or not allowed. */
+/** Bit rates in kbit/s by the header's four bits; 0 = free format or not allowed. */
 const V1_LAYER1 = [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 0]
 const V1_LAYER2 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0]
 const V1_LAYER3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0]
@@ -8,7 +8,10 @@ const V2_LAYER1 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224,
 const V2_LAYER23 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0]
 const SAMPLE_RATES = [44_100, 48_000, 32_000, 0]
 
-/** Positions that look like a frame and are none. Only hostile files have more, and each costs time on a request's path. */
+/**
+ * Maximum number of positions that only look like a frame. Only hostile files have more, and each costs time on a
+ * request's path.
+ */
 const FALSE_STARTS_MAX = 100_000
 
 interface Frame {
@@ -18,17 +21,17 @@ interface Frame {
 }
 
 /**
- * MPEG audio, layers 1 to 3: the frames are counted. A variable bit rate needs that, and the summary in a Xing header is
- * only the encoder's word; a frame that holds one is silence and not counted.
+ * Measures MPEG audio, layers 1 to 3, by counting the frames. A variable bit rate requires that, and the summary in a
+ * Xing header is only the encoder's word; the frame that contains one is silent and not counted.
  */
 export function mp3Seconds(bytes: Buffer): number | undefined {
-  // By rate, so that the sum stays a whole number: a minute must not become 60.0000001 seconds.
+  // Sum by rate, so that each sum stays a whole number: a minute must not become 60.0000001 seconds.
   const samples = new Map<number, number>()
   let isFirst = true
   let falseStarts = 0
   for (let at = afterId3(bytes); at + 4 <= bytes.length; ) {
     const frame = readFrame(bytes, at)
-    // After garbage, only a frame that another one follows is one.
+    // After garbage, accept a frame only if another one follows it.
     if (!frame || (isFirst && !isFollowed(bytes, at, frame))) {
       falseStarts += 1
       if (falseStarts > FALSE_STARTS_MAX) return undefined
@@ -54,7 +57,7 @@ const nextSync = (bytes: Buffer, from: number): number => {
 const isFollowed = (bytes: Buffer, at: number, frame: Frame): boolean =>
   at + frame.length + 4 > bytes.length || readFrame(bytes, at + frame.length) !== undefined
 
-/** Version 1 (3), 2 (2) or 2.5 (0); layer 1 (3), 2 (2) or 3 (1). */
+/** Reads a frame header. Version 1 (3), 2 (2) or 2.5 (0); layer 1 (3), 2 (2) or 3 (1). */
 function readFrame(bytes: Buffer, at: number): Frame | undefined {
   if (bytes[at] !== 0xff || at + 4 > bytes.length) return undefined
   const header = bytes.readUInt32BE(at)
@@ -85,7 +88,10 @@ function bitRates(version: number, layer: number): readonly number[] {
   return layer === 3 ? V2_LAYER1 : V2_LAYER23
 }
 
-/** `Xing`, `Info` and `VBRI` stand behind the side information, whose length depends on the mode: looked for in its reach. */
+/**
+ * Recognizes a summary frame. `Xing`, `Info` and `VBRI` follow the side information, whose length depends on the mode,
+ * so the whole range is searched.
+ */
 function isSummary(bytes: Buffer, at: number, frame: Frame): boolean {
   const start = bytes.toString('latin1', at + 4, at + Math.min(frame.length, 48))
   return start.includes('Xing') || start.includes('Info') || start.includes('VBRI')

@@ -1,8 +1,8 @@
-/** The boxes whose content is boxes again, on the way to what is looked for. */
+/** The boxes that contain the relevant boxes. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'mvex'])
-/** Deeper than any of them stands: a file of nothing but nested boxes must not cost a stack. */
+/** Deeper than any relevant box: a file of nothing but nested boxes must not overflow the stack. */
 const DEPTH_MAX = 4
-/** A day in fragments of two seconds has fewer. A file of nothing but empty boxes must not hold up a request. */
+/** A day in two-second fragments has fewer. A file of nothing but empty boxes must not hold up a request. */
 const BOXES_MAX = 100_000
 
 /** Facts from the headers, collected in one pass. */
@@ -19,7 +19,7 @@ interface Found {
   boxes: number
 }
 
-/** MP4, M4A and MOV: the length of the longest track with sound, else of the whole. */
+/** Measures MP4, M4A and MOV: returns the length of the longest track with sound, else of the whole file. */
 export function mp4Seconds(bytes: Buffer): number | undefined {
   const found: Found = {
     movie: undefined,
@@ -53,7 +53,7 @@ function walk({ bytes, start: from, end: to }: Box, found: Found, depth: number)
       size = Number(bytes.readBigUInt64BE(at + 8))
       start = at + 16
     }
-    // Zero = to the end. A box that claims less than its own header would be read over and over.
+    // Zero = to the end. A box that claims less than its own header would be read forever.
     const end = size === 0 ? to : Math.min(at + size, to)
     if (end < start) return
     if (type === 'trak') found.track = undefined
@@ -79,7 +79,7 @@ function note(type: string, box: Box, found: Found): void {
   }
 }
 
-/** `mvhd` and `mdhd` begin alike: version, times of creation and change, scale, length. */
+/** Reads the timescale. `mvhd` and `mdhd` start alike: version, times of creation and change, scale, length. */
 function timescale({ bytes, start, end }: Box): number {
   const at = bytes[start] === 1 ? start + 20 : start + 12
   return at + 4 <= end ? bytes.readUInt32BE(at) : 0

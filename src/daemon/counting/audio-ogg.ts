@@ -1,9 +1,9 @@
 const HEADER_BYTES = 27
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn
-/** Opus counts in these, whatever it was recorded with. */
+/** Opus positions count samples at this rate, whatever the recording used. */
 const OPUS_RATE = 48_000
 
-/** One sound within the file: files may be chained. */
+/** One stream within the file: files may be chained. */
 interface Track {
   readonly sampleRate: number
   /** Samples at the start that are not played. */
@@ -11,7 +11,7 @@ interface Track {
   last: bigint
 }
 
-/** Ogg with Opus, Vorbis, Speex or FLAC in it: the last page of a track says how many samples it has. */
+/** Measures Ogg with Opus, Vorbis, Speex or FLAC: the last page of a track states its number of samples. */
 export function oggSeconds(bytes: Buffer): number | undefined {
   const tracks = new Map<number, Track>()
   for (let at = 0; at + HEADER_BYTES <= bytes.length; ) {

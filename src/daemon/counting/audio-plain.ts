@@ -3,12 +3,12 @@ import { afterId3 } from './audio-id3.ts'
 const PCM = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
-/** A recorder that could not go back to fill it in leaves the size at one of these: the data runs to the end. */
+/** Sizes left by a recorder that could not go back to fill in the real one: the data extends to the end. */
 const OPEN_SIZES: ReadonlySet<number> = new Set([0, 0xffffffff, 0x7fffffff])
 const CHANNELS_MAX = 64
 const SAMPLE_RATE_MAX = 768_000
 
-/** WAV (`RIFF`, and `RF64` for large files): the data chunk's size over the bytes of a second. */
+/** Measures WAV (`RIFF`, and `RF64` for large files): size of the data chunk divided by bytes per second. */
 export function wavSeconds(bytes: Buffer): number | undefined {
   if (bytes.toString('latin1', 8, 12) !== 'WAVE') return undefined
   let rate: number | undefined
@@ -21,13 +21,15 @@ export function wavSeconds(bytes: Buffer): number | undefined {
       const room = bytes.length - start
       return rate && (OPEN_SIZES.has(size) ? room : Math.min(size, room)) / rate
     }
-    // Chunks begin at even positions.
+    // Chunks start at even positions.
     at = start + size + (size % 2)
   }
   return undefined
 }
 
-/** For plain samples from their layout, because the field that states it is not what players go by. */
+/**
+ * Returns the bytes per second: for plain samples from their layout, because players ignore the field that states it.
+ */
 function byteRate(bytes: Buffer, start: number): number | undefined {
   if (start + 16 > bytes.length) return undefined
   const format = bytes.readUInt16LE(start)
@@ -41,7 +43,9 @@ function byteRate(bytes: Buffer, start: number): number | undefined {
   return bytes.readUInt32LE(start + 8) || undefined
 }
 
-/** FLAC: samples over sample rate, both in the block that always comes first. Zero samples = unknown. */
+/**
+ * Measures FLAC: samples divided by sample rate, both from the block that always comes first. Zero samples = unknown.
+ */
 export function flacSeconds(bytes: Buffer): number | undefined {
   const start = afterId3(bytes) + 8
   if (start + 18 > bytes.length) return undefined

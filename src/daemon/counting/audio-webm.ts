@@ -10,15 +10,15 @@ const ID = {
   block: 0xa1,
 } as const
 
-/** Elements that are only entered: what is in them is met next, so that it does not matter whether they say their size. */
+/** Elements that are only entered: their content is read next, so their size does not matter. */
 const ENTERED: ReadonlySet<number> = new Set([ID.segment, ID.info, ID.cluster, ID.blockGroup])
 
 const NANOSECONDS = 1_000_000_000
 const DEFAULT_SCALE = 1_000_000
 
 /**
- * WebM and Matroska: the stated length, or the time of the last block where the recorder could not state one, as
- * browsers' recorders cannot. The later of the two, because the header is written first.
+ * Measures WebM and Matroska: the later of the stated length and the time of the last block. Recorders in browsers
+ * cannot state a length, because the header is written first.
  */
 export function webmSeconds(bytes: Buffer): number | undefined {
   let scale = DEFAULT_SCALE
@@ -47,7 +47,7 @@ export function webmSeconds(bytes: Buffer): number | undefined {
   return longest > 0 ? longest : undefined
 }
 
-/** An element's id (marker kept) or size: as many bytes as the first one has leading zeros, plus one. */
+/** Reads an element's id (marker kept) or size: as many bytes as the first one has leading zeros, plus one. */
 function readNumber(
   bytes: Buffer,
   at: number,
@@ -73,7 +73,7 @@ function readFloat(bytes: Buffer, start: number, length: number): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** A block begins with its track's number and its time within the cluster, signed. */
+/** Reads the time of a block, which starts with its track's number and its signed time within the cluster. */
 function readBlockTime(bytes: Buffer, start: number, length: number): number {
   const track = readNumber(bytes, start, false)
   return track && length >= track.length + 2 ? bytes.readInt16BE(start + track.length) : 0

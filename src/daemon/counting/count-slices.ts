@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The two vocabularies used for counting; models of other vendors are counted with the older one. */
+/** The two vocabularies used for counting; for models of other vendors, the older one is used. */
 export type EncodingName = 'o200k_base' | 'cl100k_base'
 
-/** Characters between two turns of the event loop: others that want to be counted wait a few milliseconds at most. */
+/** Characters between two turns of the event loop, so that other texts to count wait only a few milliseconds. */
 const CHARACTERS_PER_TURN = 8192
-/** Slices between two turns, however short they are. */
+/** Maximum number of slices between two turns, however short they are. */
 const SLICES_PER_TURN = 512
 
 type Count = (text: string) => number
 
 const tokenizers: Partial<Record<EncodingName, Promise<Count>>> = {}
 
-/** Vocabularies are megabytes of tables and take a quarter of a second to load, so load them on first use. */
+/** Loads a vocabulary on first use: it is megabytes of tables and takes a quarter of a second to load. */
 function tokenizer(encoding: EncodingName): Promise<Count> {
   const loaded = tokenizers[encoding]
   if (loaded) return loaded
@@ -26,13 +26,14 @@ async function load(encoding: EncodingName): Promise<Count> {
     encoding === 'o200k_base'
       ? await import('gpt-tokenizer/encoding/o200k_base')
       : await import('gpt-tokenizer/encoding/cl100k_base')
-  // Nothing in a user's text is a control token, even if it looks like one.
+  // Text of users never contains control tokens, even if it looks like one.
   const options = { disallowedSpecial: new Set<string>() }
   return (text) => countTokens(text, options)
 }
 
 /**
- * Tokens of short texts, added up. Loading a vocabulary holds the thread up, so daemons let a thread of its own do this.
+ * Returns the total tokens of short texts. Loading a vocabulary blocks the thread, so daemons run this in a separate
+ * one.
  */
 export async function countSlices(encoding: EncodingName, slices: readonly string[]): Promise<number> {
   const count = await tokenizer(encoding)

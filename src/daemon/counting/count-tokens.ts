@@ -10,21 +10,21 @@ export const encodingFor = (model: string): EncodingName =>
 
 /**
  * Longest text given to the tokenizer at once. Its merging is quadratic in the length of an unbroken run, so a megabyte
- * of one letter would take minutes; in slices it takes well under two seconds.
- * A cut through a word costs at most one token too many per slice.
+ * of one letter would take minutes; in slices it takes well under two seconds. A cut through a word costs at most one
+ * token too many per slice.
  */
 const SLICE_LENGTH = 512
 /** How far before the end of a slice to look for a space. */
 const BREAK_WINDOW = 128
-/** Beyond this a request is counted in evenly spread samples: a close estimate at a bounded cost. */
+/** Longer requests are counted in evenly spread samples: a close estimate at a bounded cost. */
 const CHARACTERS_MAX = 524_288
 
 const counter = new TokenCounter()
 
-/** Tokens of a text, without any framing. The event loop goes on meanwhile. */
+/** Counts the tokens of a text, without any framing. Does not block the event loop. */
 export const countText = (model: string, text: string): Promise<number> => countTexts(model, [text])
 
-/** Tokens of several texts together, at the cost of one: the bounds hold for all of them. */
+/** Counts the tokens of several texts together; the limits apply to their total. */
 export async function countTexts(model: string, texts: readonly string[]): Promise<number> {
   const slices = texts.flatMap(slicesOf)
   if (slices.length === 0) return 0
@@ -56,7 +56,7 @@ function slicesOf(text: string): readonly string[] {
   return slices
 }
 
-/** Cuts before white space, which belongs to the word after it, or between two characters where there is none. */
+/** Returns where a slice ends: before white space, which belongs to the following word, else between two characters. */
 function sliceEnd(text: string, from: number): number {
   const end = from + SLICE_LENGTH
   if (end >= text.length) return text.length

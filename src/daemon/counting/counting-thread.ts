@@ -1,4 +1,4 @@
-/** The thread that counts: answers each question by its number. */
+/** Entry point of the thread that counts tokens. Each reply has the number of its request. */
 import { parentPort } from 'node:worker_threads'
 import { countSlices } from './count-slices.ts'
 import type { CountAnswer, CountQuestion } from './token-counter.ts'

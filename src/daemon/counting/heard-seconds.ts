@@ -22,7 +22,7 @@ export function heardSeconds(measured: number, transcript: string): number {
 /** `00:01:02,500` in SRT. VTT writes a point instead of the comma, and may leave out the hours. */
 const STAMP = /^\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})\b/
 const ARROW = ' --> '
-/** The spoken text may contain arrows too, so we look at this many before we give up. */
+/** The spoken text may contain arrows too, so this many are checked. */
 const ARROWS_MAX = 1000
 
 /** Returns the end of the last subtitle; undefined = there are none. */

@@ -1,4 +1,7 @@
-/** In scripts other than Latin, a word may be one token however long. Runs of ideographs have at least one for this many bytes. */
+/**
+ * In scripts other than Latin, a word of any length may be one token. Runs of ideographs have at least one token per
+ * this many bytes.
+ */
 const BYTES_PER_TOKEN = 12
 
 /** Both tokenizers cut numbers into groups of three. */
@@ -7,14 +10,14 @@ const DIGITS_PER_TOKEN = 3
 type Run = 'none' | 'word' | 'number'
 
 /**
- * Tokens that a text has at least: one for each word, one for three digits, one for twelve bytes of an unbroken run in
- * another script; none for blanks and punctuation. Tokenizers cut texts into words and numbers before they look anything
- * up, so no count is lower. Takes a text in pieces, wherever they were cut, and costs a few nanoseconds a character.
+ * Counts the minimum tokens of a text: one for each word, one for three digits, one for twelve bytes of an unbroken run
+ * in another script; none for blanks and punctuation. Tokenizers split texts into words and numbers before they look
+ * anything up, so no count is lower. Accepts a text in chunks split anywhere, and costs a few nanoseconds a character.
  */
 export class LeastTokens {
   #tokens = 0
   #run: Run = 'none'
-  /** Digits of the group, or bytes beyond ASCII of the word. */
+  /** Digits of the current group, or bytes beyond ASCII of the current word. */
   #length = 0
 
   get tokens(): number {
@@ -62,7 +65,7 @@ const APOSTROPHE = 0x27
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Everything beyond ASCII counts as a letter: a sign in the middle of a word must not make two of it. */
+/** Everything beyond ASCII counts as a letter: a sign in the middle of a word must not split it in two. */
 const isLetter = (code: number): boolean => code >= 0x80 || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)
 
 /** UTF-8 bytes of one UTF-16 unit; a pair of surrogates has four. */

@@ -13,8 +13,8 @@ export interface CountAnswer {
 }
 
 /**
- * If nobody asked the thread anything between two looks, it is ended: a vocabulary takes 50 to 80 MB, and one client that
- * hangs up is enough to start it. A new thread takes a fifth of a second to load the vocabulary.
+ * A thread that was not used between two checks is ended: a vocabulary takes 50 to 80 MB, and one client that
+ * disconnects is enough to start it. A new thread takes a fifth of a second to load the vocabulary.
  */
 const LOOK_MS = 15_000
 
@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Counts tokens in a thread of its own, which runs only while there is something to count: the tables of a vocabulary
- * take a quarter of a second to load, in which the event loop would serve nobody. If the thread fails, what it was asked
- * is counted here: slow beats a call that is charged nothing.
+ * Counts tokens in a separate thread, which runs only while there is something to count: loading the tables of a
+ * vocabulary takes a quarter of a second, during which the event loop would be blocked. If that thread fails, its texts
+ * are counted in the main thread: a slow count is better than a call that is charged nothing.
  */
 export class TokenCounter {
   #worker: Worker | undefined
@@ -36,7 +36,7 @@ export class TokenCounter {
   readonly #waiting = new Map<number, Waiting>()
   readonly #start: () => Worker
 
-  /** @param start makes the thread; tests hand in one that fails */
+  /** @param start starts the thread; tests pass one that fails */
   constructor(start: () => Worker = startCounting) {
     this.#start = start
   }
@@ -52,13 +52,13 @@ export class TokenCounter {
     const question: CountQuestion = { call: this.#lastCall, encoding, slices }
     return new Promise((resolve) => {
       this.#waiting.set(question.call, { question, resolve })
-      // A daemon that stops waits for what is still to be charged.
+      // A stopping daemon waits for the counts that are still to be charged.
       worker.ref()
       worker.postMessage(question)
     })
   }
 
-  /** Ends the thread if it was asked nothing since the last call. Runs by itself; tests call it. */
+  /** Ends the thread if it was not used since the last call. Called by a timer and by tests. */
   retire(): void {
     if (this.#waiting.size > 0 || this.#wasAsked) {
       this.#wasAsked = false
@@ -88,7 +88,7 @@ export class TokenCounter {
     return worker
   }
 
-  /** Counts texts that still wait for the thread in this one. */
+  /** Counts the texts that still wait for the ended thread in this one. */
   #forget(): void {
     this.#worker = undefined
     clearInterval(this.#timer)
@@ -98,7 +98,7 @@ export class TokenCounter {
   }
 }
 
-/** Sources run as `.ts`, builds as `.js`. */
+/** Starts the thread. Sources run as `.ts`, builds as `.js`. */
 function startCounting(): Worker {
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   return new Worker(new URL(`counting-thread${extension}`, import.meta.url), {

@@ -12,18 +12,18 @@ export type ChangeListener = (ref: string) => void | Promise<void>
 
 export interface ChangeFeed {
   /**
-   * Listeners may be called too often, because a change may be announced twice. One that throws or rejects is called
-   * again at each poll until it succeeds.
+   * Registers a listener. It may be called too often, because a change may be announced twice. A listener that throws
+   * or rejects is called again at each poll until it succeeds.
    */
   on(kind: ChangeKind, listener: ChangeListener): void
   /**
-   * To be called after the commit: runs this daemon's listeners now and tells the others at once over Redis. Resolves
-   * when the listeners are done, so that a caller who awaits it answers with the change in effect. Never rejects.
+   * Runs this daemon's listeners now and tells the others at once over Redis. Call it after the commit. Resolves when
+   * the listeners are done, so that a caller who awaits it responds with the change in effect. Never rejects.
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
   /**
-   * Reads everything that other daemons announced before this call, and calls the listeners that failed before. The feed also
-   * polls by itself every `pollMs`. Never rejects.
+   * Reads everything that other daemons announced before this call, and repeats the listeners that failed before. The
+   * feed also polls by itself every `pollMs`. Never rejects.
    */
   poll(): Promise<void>
   close(): Promise<void>
@@ -33,7 +33,7 @@ export interface ChangeFeedOptions {
   readonly redisUrl?: string | undefined
   /** How often to poll; 0 = only on request. */
   readonly pollMs: number
-  /** The other workers of this daemon: a change is in effect there too when `changed` resolves. */
+  /** The other workers of this daemon: a change is in effect in them too when `changed` resolves. */
   readonly siblings?: Siblings
   readonly clock?: Clock
   readonly log?: Pick<Logger, 'warn' | 'error'> | undefined
@@ -48,10 +48,10 @@ const readMax = 1_000
 interface Due {
   readonly kind: ChangeKind
   readonly ref: string
-  /** How often it was announced, and up to which of these announcements the listeners have succeeded. */
+  /** How often the change was announced, and the last of these announcements that the listeners have handled. */
   announced: number
   applied: number
-  /** Calls of the listeners that have not ended. */
+  /** Running calls of the listeners. */
   running: number
 }
 
@@ -67,10 +67,11 @@ export async function announce(
 
 /**
  * Listens for changes: this daemon's own arrive at once, those of others within `pollMs`, or at once with Redis. Redis
- * only makes it faster; nothing is missed without it or while it is down. A change counts as heard only when every
- * listener has succeeded; until then each poll tells it again. SQLite has one daemon, so nothing is read there.
+ * only makes it faster; nothing is missed without it or while it is down. A change counts as handled only when every
+ * listener has succeeded; until then, each poll repeats it. SQLite has one daemon, so nothing is read from its
+ * database.
  *
- * Create it before loading the data it watches: it hears everything announced from then on.
+ * Create the feed before loading the data it watches: it handles everything announced from then on.
  */
 export async function createChangeFeed(
   database: Pick<Database, 'engine' | 'knex'>,
@@ -79,7 +80,7 @@ export async function createChangeFeed(
   const { knex, engine } = database
   const { clock = systemClock, log } = options
   const listeners = new Map<ChangeKind, ChangeListener[]>()
-  /** Ids already heard that are still within the look-back; `heardAt` is by this daemon's clock. */
+  /** Ids already handled that are still within the look-back, with the time of handling by this daemon's clock. */
   const heard = new Map<number, number>()
   const dues = new Map<string, Due>()
   let floor = 0
@@ -100,7 +101,7 @@ export async function createChangeFeed(
   async function apply(due: Due): Promise<boolean> {
     const { kind, ref, announced } = due
     const key = `${kind}\n${ref}`
-    // Nobody listens yet while the daemon starts: what is being loaded now may be older than the change.
+    // While the daemon starts, there are no listeners: what is being loaded now may be older than the change.
     const called = listeners.get(kind) ?? []
     let isApplied = called.length > 0
     due.running += 1
@@ -118,17 +119,20 @@ export async function createChangeFeed(
     return isApplied
   }
 
-  /** Calls the listeners of due changes. Stops at the first failure, because the database is probably away and the next poll comes soon. */
+  /**
+   * Calls the listeners of due changes. Stops at the first failure, because the database is probably unavailable and
+   * the next poll comes soon.
+   */
   async function applyDue(): Promise<void> {
     for (const [key, due] of [...dues]) {
       if (due.running > 0 || !listeners.has(due.kind) || (await apply(due))) continue
-      // To the end, so that one that always fails does not keep the others waiting.
+      // Move it to the end, so that a change that always fails does not keep the others waiting.
       if (dues.get(key) === due && dues.delete(key)) dues.set(key, due)
       return
     }
   }
 
-  /** Notes new announcements, page by page, so that a failure in between loses nothing. */
+  /** Reads new announcements, page by page, so that a failure in between loses nothing. */
   async function readNew(hear: (kind: ChangeKind, ref: string) => void): Promise<void> {
     const now = clock.now()
     for (let after = floor; ; ) {
@@ -150,7 +154,7 @@ export async function createChangeFeed(
       heard.delete(id)
       floor = Math.max(floor, id)
     }
-    // A daemon that did not read for so long may have missed what is deleted by now.
+    // A daemon that has not read for this long may have missed announcements that are deleted by now.
     if (now - readMs > keptMs / 2) for (const kind of changeKinds) hear(kind, '')
     readMs = now
   }
@@ -169,7 +173,7 @@ export async function createChangeFeed(
       if (engine === 'postgres') await readNew(note)
       await prune()
     } catch (error) {
-      // The store is down; what is announced in the meantime is read once it is back.
+      // The database is down; what is announced in the meantime is read once it is back.
       log?.warn({ err: error }, 'Changes of other daemons could not be read')
     }
     await applyDue()
@@ -182,7 +186,10 @@ export async function createChangeFeed(
     return polling
   }
 
-  /** A poll that is already running may miss the newest announcement. One more runs after it, for everybody who has asked by then. */
+  /**
+   * Starts a poll that reads the newest announcement, which a poll already running may miss. One more poll runs after
+   * that, for all callers that have asked by then.
+   */
   const pollFromNow = (): Promise<void> => {
     if (polling === undefined) return pollOnce()
     following ??= polling.then(() => {
@@ -192,7 +199,7 @@ export async function createChangeFeed(
     return following
   }
 
-  // A daemon that starts now loads what is already there, except for late commits, so there is no floor yet.
+  // A starting daemon loads the current data, but late commits may still appear, so the floor is below the last id.
   const last: { id: number } | undefined = await knex('changes').orderBy('id', 'desc').first('id')
   floor = Math.max(0, (last?.id ?? 0) - readMax)
   await readNew(() => undefined)

@@ -10,7 +10,8 @@ import { StartError } from './start-error.ts'
  * Creates the data directory if it is missing (mode 0700: it contains keys) and checks that files can be created in it.
  *
  * @returns its absolute path
- * @throws StartError if it is no directory, if this user cannot write to it, or if it contains files that this user cannot use
+ * @throws StartError if it is not a directory, if this user cannot write to it, or if it contains files that this user
+ * cannot use
  */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
@@ -18,7 +19,7 @@ export function prepareDataDirectory(dataDir: string): string {
     makeDirectory(path)
     if (!statSync(path).isDirectory()) throw new StartError(unusable(path, startText('isNoDirectory')))
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Permissions alone do not tell: the file system may be read-only or full, and root's permissions always allow
+    // Permissions are not enough: the file system may be read-only or full, and root's permissions always allow
     // writing.
     const probe = join(path, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
     try {
@@ -36,8 +37,8 @@ export function prepareDataDirectory(dataDir: string): string {
 }
 
 /**
- * Makes a directory and those above it that are missing. Node's own `recursive` never ends where a file system does not
- * take new directories and says that there is no such place, as `/proc` does.
+ * Creates a directory and its missing parents. Node's own `recursive` never ends on a file system that refuses new
+ * directories with ENOENT, as `/proc` does.
  */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
@@ -45,7 +46,7 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

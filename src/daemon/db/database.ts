@@ -11,14 +11,19 @@ export interface Database {
    * isolationLevel: 'repeatable read' })` sees one unchanging view of the data on both engines.
    */
   readonly knex: Knex
-  /** For heartbeats: on PostgreSQL one connection of its own, so that they wait for no other statement. */
+  /** For heartbeats: on PostgreSQL a separate connection, so that they wait for no other statement. */
   readonly beats: Knex
   readonly secrets: SecretBox
-  /** Identifies this run of this daemon. Holds carry it, so that another daemon can tell which are orphaned. */
+  /**
+   * Identifies this run of this daemon. Each hold records it, so that another daemon can tell which holds are orphaned.
+   */
   readonly instanceId: string
-  /** Starts the ledger's engine in a thread: on SQLite the writer's own, on PostgreSQL one with its own connection. */
+  /**
+   * Starts the ledger's engine in a thread: on SQLite the writer's thread, on PostgreSQL a separate one with its own
+   * connection.
+   */
   createLedgerEngine(): Promise<LedgerEngine>
-  /** Closes everything and releases the lock. Call it once nothing uses the store any more. */
+  /** Closes everything and releases the lock. Call it once nothing uses the store anymore. */
   close(): Promise<void>
 }
 

@@ -3,12 +3,12 @@ export interface Failure {
   readonly message: string
   /** SQLite's extended result code (https://sqlite.org/rescode.html); undefined if SQLite did not fail. */
   readonly errcode: number | undefined
-  /** Node's code such as `ERR_OUT_OF_RANGE`, or one of {@link StorageUnavailableError}. */
+  /** Node's code such as `ERR_OUT_OF_RANGE`, or a code of {@link StorageUnavailableError}. */
   readonly code: string | undefined
   readonly stack: string | undefined
 }
 
-/** The error of a database thread. Errors of SQLite have their extended result code in `errcode`. */
+/** An error in a database thread. Errors of SQLite have their extended result code in `errcode`. */
 export class StoreError extends Error {
   readonly errcode: number | undefined
   readonly code: string | undefined
@@ -18,7 +18,7 @@ export class StoreError extends Error {
     this.name = 'StoreError'
     this.errcode = failure.errcode
     this.code = failure.code
-    // The stack of where it happened; our own only shows that a message arrived.
+    // Keep the stack of the original error; the stack on this side only shows that a message arrived.
     if (failure.stack !== undefined) this.stack = `${this.name}: in a database thread: ${failure.stack}`
   }
 }

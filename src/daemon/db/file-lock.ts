@@ -16,31 +16,31 @@ interface Holder {
 /**
  * Makes this process the only daemon on a data directory.
  *
- * Node has no file locks, SQLite does: the lock is an open write transaction (`BEGIN IMMEDIATE`) on a small database
- * next to the store. It is an operating-system lock on an open file, so it ends with the process, however that ends,
- * and leaves nothing to clean up. Others can still read in the file who holds it.
+ * Node has no file locks, but SQLite does: the lock is an open write transaction (`BEGIN IMMEDIATE`) on a small
+ * database next to the store. It is an operating-system lock on an open file, so it ends with the process, however that
+ * ends, and leaves nothing to clean up. Others can still read the holder's name from the file.
  *
  * The file must not be opened by other means in this process: closing any descriptor of a file drops the POSIX locks
  * that the process has on it (https://sqlite.org/howtocorrupt.html, 2.2).
  *
- * @throws StartError with exit code 3, naming the holder's PID, when it is taken
+ * @throws StartError with exit code `inUse`, naming the holder's PID, if another process has the lock
  */
 export function lockFile(path: string, dataDir: string): FileLock {
   const me: Holder = { pid: process.pid, host: hostname() }
   const db = new DatabaseSync(path, { timeout: 0 })
   try {
-    // First turn: write our name. Second turn: it is still ours, so keep the transaction open. The process that holds
-    // the lock in the end is the one named in the file, even if two started at once.
+    // First turn: write our name. Second turn: if it is still ours, keep the transaction open. So even if two processes
+    // start at once, the file names the one that holds the lock.
     while (!takeTurn(db, me));
     return {
       release() {
         if (!db.isOpen) return
         try {
-          // The transaction is open since we took the lock: our name goes with it.
+          // The transaction has been open since the lock was taken; our name is removed with it.
           db.exec('DELETE FROM holder')
           db.exec('COMMIT')
         } catch {
-          // The disk is full, or fails. The lock ends with the connection, and a name without a lock keeps nobody away.
+          // The disk is full or broken. The lock ends with the connection, and a name without a lock blocks nobody.
         } finally {
           db.close()
         }
@@ -63,7 +63,7 @@ export function lockFile(path: string, dataDir: string): FileLock {
   }
 }
 
-/** @returns true if we hold the lock under our name; a transaction is then open */
+/** @returns true if this process holds the lock under its name; a transaction is then open */
 function takeTurn(db: DatabaseSync, me: Holder): boolean {
   db.exec('BEGIN IMMEDIATE')
   const holder = readHolder(db)
@@ -76,13 +76,13 @@ function takeTurn(db: DatabaseSync, me: Holder): boolean {
   return false
 }
 
-/** How long a starter waits for the name of the one that was faster. */
+/** How long a starting daemon waits for the lock holder to write its name. */
 const NAME_PATIENCE_MS = 2_000
 const NAME_POLL_MS = 20
 
 /**
- * The process that has the lock. For a moment after it was taken, the file still names nobody, or a process that was
- * killed: the winner is about to write its own name.
+ * Finds the process that holds the lock. For a moment after the lock was taken, the file still names nobody, or a
+ * process that was killed, because the holder has not written its own name yet.
  */
 function waitForHolder(db: DatabaseSync, here: string): Holder | undefined {
   const deadline = Date.now() + NAME_PATIENCE_MS
@@ -99,7 +99,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -109,11 +109,11 @@ function readHolder(db: DatabaseSync): Holder | undefined {
     const row = db.prepare('SELECT pid, host FROM holder WHERE id = 1').get()
     return row && { pid: Number(row.pid), host: String(row.host) }
   } catch {
-    // There is no table yet, or somebody is writing it right now.
+    // The table does not exist yet, or another process is writing it right now.
     return undefined
   }
 }
 
-/** SQLITE_BUSY, whichever its extension. */
+/** Recognizes SQLITE_BUSY with any extension. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && ((error as { errcode?: number }).errcode ?? 0) % 256 === 5

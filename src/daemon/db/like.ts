@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /** Escapes user text for a LIKE pattern with `ESCAPE '\'`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (each) => `\\${each}`)
 
-/** Ignores case on both engines: SQLite folds only ASCII, so both sides are folded by the same function. */
+/** Ignores case on both engines: SQLite lowers only ASCII, so the same function is applied to both sides. */
 const LIKE = "lower(??) LIKE lower(?) ESCAPE '\\'"
 
 /** Adds `column contains text`; `%`, `_` and `\` in the text are literal. */

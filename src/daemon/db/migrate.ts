@@ -21,7 +21,7 @@ export interface MigrationModule extends Knex.Migration {
 
 const recordTable = 'knex_migrations'
 
-/** The migrations that this program ships with, oldest first. */
+/** Lists the migrations that this program ships with, oldest first. */
 export function listMigrations(): Migration[] {
   const folder = join(findPackageRoot(), 'migrations')
   return readdirSync(folder)
@@ -34,11 +34,11 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * Brings the schema up to date, all steps in one transaction. The caller must hold a lock that dies with the process:
- * under it knex's own lock row, which a killed process leaves behind (https://github.com/knex/knex/issues/1217), is
- * always stale and is cleared.
+ * Brings the schema up to date, all steps in one transaction. The caller must hold a lock that ends with the process:
+ * with such a lock, knex's own lock row, which a killed process leaves behind
+ * (https://github.com/knex/knex/issues/1217), is always stale and is cleared.
  *
- * @throws StartError when the schema is newer than `migrations`, or a step fails; nothing is changed then
+ * @throws StartError if the schema is newer than `migrations` or a step fails; nothing has changed then
  */
 export async function migrate(knex: Knex, migrations: readonly Migration[]): Promise<void> {
   const done = await readDone(knex)

@@ -10,12 +10,12 @@ export interface DatabaseOptions {
   readonly dataDir: string
   /** `postgres://…`; undefined = SQLite. */
   readonly databaseUrl?: string | undefined
-  /** TOLLGATE_SECRET_KEY; undefined = the key file, made at the first start. */
+  /** TOLLGATE_SECRET_KEY; undefined = the key file, created at the first start. */
   readonly secretKey?: string | undefined
   readonly log?: Pick<Logger, 'debug' | 'fatal'> | undefined
   /**
    * Called once when the store can no longer be written (a failed disk sync, a dead thread). The process should exit
-   * and recover from disk; retrying could lose money. The failure is logged as fatal in any case.
+   * and recover from disk; retrying could lose money. The failure is always logged as fatal.
    */
   readonly onFatal?: ((error: Error) => void) | undefined
   /** The migrations; tests pass others to simulate a newer or a failing version. */
@@ -25,8 +25,9 @@ export interface DatabaseOptions {
 /**
  * Opens the store: takes the lock, brings the schema up to date, checks the secret key.
  *
- * @throws StartError when the data directory is unwritable, another daemon uses it (exit code 3), the file or server is
- * not usable, the schema is newer than the program, a migration fails, or the secret key is malformed, missing or wrong
+ * @throws StartError if the data directory is unwritable, another daemon uses it (exit code `inUse`), the file or
+ * server is not usable, the schema is newer than the program, a migration fails, or the secret key is malformed,
+ * missing or wrong
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { log, databaseUrl } = options
@@ -41,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       options.onFatal?.(error)
     },
   }
-  // Only the engine in use is loaded: each brings a driver along.
+  // Load only the engine in use, because each loads its own driver.
   if (databaseUrl === undefined) return (await import('./sqlite/open.ts')).openSqlite(open)
   return (await import('./postgres/open.ts')).openPostgres(databaseUrl, open)
 }

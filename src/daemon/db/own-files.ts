@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { startText } from '../errors/start-texts.ts'
 import { StartError } from './start-error.ts'
 
-/** Files that the daemon keeps in its data directory. Backups and old stores may be there too. */
+/** Files that the daemon keeps in its data directory, which may also contain backups and old stores. */
 const OURS = /^(tollgate\.(db|db-wal|db-shm|lock)|secret\.key|setup-code|unbooked[.-].+)$/
 /** The daemon only reads the key file, so operators may make it read-only. */
 const KEY_FILE = 'secret.key'
 
 /**
- * Refuses a data directory that contains files which this user cannot use. Usually Tollgate was run as root before.
+ * Refuses a data directory that contains files which this user cannot use, usually because Tollgate was run as root
+ * before.
  *
  * @throws StartError that names the files and the command that fixes it
  */
@@ -26,12 +27,14 @@ function isUsable(dataDir: string, name: string): boolean {
     accessSync(path, name === KEY_FILE ? constants.R_OK : constants.R_OK | constants.W_OK)
     return true
   } catch {
-    // Somebody may have deleted it meanwhile.
+    // The file may have been deleted in the meantime.
     return !existsSync(path)
   }
 }
 
-/** If root writes files into a data directory, this gives them to the owner of the directory. Other users cannot change owners. */
+/**
+ * Gives files that root wrote into a data directory to the owner of the directory. Other users cannot change owners.
+ */
 export function giveToOwnerOf(dataDir: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

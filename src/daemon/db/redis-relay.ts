@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { type ChangeKind, changeKinds } from './change-kinds.ts'
 
 export interface RedisRelay {
-  /** Tells the other daemons; if Redis is down, they find out by polling. Never throws. */
+  /** Tells the other daemons. If Redis is down, they find out by polling. Never throws. */
   publish(kind: ChangeKind, ref: string): void
   close(): void
 }
 
 export interface RedisRelayEvents {
-  /** Called with what another daemon published. */
+  /** Called for each change that another daemon published. */
   heard(kind: ChangeKind, ref: string): void
-  /** Called when the connection is back. What was published in the meantime did not arrive. */
+  /** Called when the connection is back. Changes published in the meantime did not arrive. */
   missed(): void
   readonly log?: Pick<Logger, 'warn'> | undefined
 }
@@ -20,7 +20,7 @@ export interface RedisRelayEvents {
 const channel = 'tollgate:changes'
 
 /**
- * Without these two, a command to an unreachable Redis waits for ever
+ * `enableOfflineQueue` and `commandTimeout` keep a command to an unreachable Redis from waiting forever
  * (https://github.com/langfuse/langfuse/pull/12574).
  */
 const options = {
@@ -37,12 +37,12 @@ export async function createRedisRelay(
   const { Redis } = await import('ioredis')
   const origin = randomBytes(8).toString('hex')
   const publisher = new Redis(url, options)
-  // A subscribed connection can do nothing else.
+  // A connection that has subscribed can do nothing else.
   const subscriber = new Redis(url, options)
 
   let isDown = false
   const note = (error: Error) => {
-    // One line per outage, not one per attempt to reconnect.
+    // Log one line per outage, not one per attempt to reconnect.
     if (!isDown)
       log?.warn({ err: error }, 'Redis cannot be reached; changes of other daemons arrive by polling')
     isDown = true
@@ -69,7 +69,7 @@ export async function createRedisRelay(
   }
 }
 
-/** Others may publish on the same channel; ignore what is not ours. */
+/** Parses a message. Others may publish on the same channel; their messages are ignored. */
 function parse(text: string): { origin: unknown; kind: ChangeKind; ref: string } | undefined {
   try {
     const { origin, kind, ref } = JSON.parse(text)

@@ -26,7 +26,10 @@ export interface SecretKeySource {
   readonly mayCreate: boolean
 }
 
-/** @throws StartError if the key is malformed, cannot be read or written, or is missing although it is needed */
+/**
+ * Reads the key, or creates it. @throws StartError if it is malformed, unreadable, unwritable, or missing although
+ * needed
+ */
 export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource): Buffer {
   if (secretKey !== undefined) return decodeVariable(secretKey)
   const path = join(dataDir, fileName)
@@ -36,7 +39,9 @@ export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource
   return createKeyFile(dataDir, path)
 }
 
-/** 32 bytes from 64 hex digits, or from base64 or base64url with or without padding; undefined = none of these. */
+/**
+ * Decodes 32 bytes from 64 hex digits, or from base64 or base64url with or without padding; undefined = none of these.
+ */
 function decodeKey(text: string): Buffer | undefined {
   const trimmed = text.trim()
   if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
@@ -61,7 +66,7 @@ function decodeFile(path: string): Buffer {
 
 function readKeyFile(path: string): Buffer | undefined {
   try {
-    // A key that others can read is as good as published. We restore the mode instead of refusing to start, because
+    // A key that others can read is as good as published. Restore the mode instead of refusing to start, because
     // copying a data directory is the usual way to lose it.
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
     return decodeFile(path)
@@ -75,8 +80,8 @@ function readKeyFile(path: string): Buffer | undefined {
 }
 
 /**
- * Writes to a temporary name, syncs, then links: a reader of `secret.key` sees a whole key or none, and if two daemons
- * start at once (PostgreSQL), one wins and both use its key.
+ * Creates the key file under a temporary name, syncs it, then links it: a reader of `secret.key` sees a whole key or
+ * none, and if two daemons start at once (PostgreSQL), one wins and both use its key.
  */
 function createKeyFile(dataDir: string, path: string): Buffer {
   const key = randomBytes(secretKeyBytes)
@@ -104,7 +109,7 @@ function createKeyFile(dataDir: string, path: string): Buffer {
   }
 }
 
-/** Without it, a power loss may remove the new name, and with it every secret encrypted since. */
+/** Syncs a directory. Otherwise a power loss could remove the new name, and with it every secret encrypted since. */
 function syncDirectory(path: string): void {
   const directory = openSync(path, 'r')
   try {

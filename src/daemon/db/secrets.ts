@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be readable again and fingerprints what must only be recognised. */
+/** Encrypts values that must be readable again, and fingerprints values that must only be recognised. */
 export interface SecretBox {
   /**
-   * Encrypts for storage with AES-256-GCM.
-   * @param context what the text is and where it belongs, such as `channel:key`; decryption needs the same one, so an
-   * encrypted text copied into another column cannot be decrypted
+   * Encrypts a text for storage with AES-256-GCM.
+   * @param context what the text is and where it belongs, such as `channel:key`; decryption needs the same context, so
+   * an encrypted text copied into another column cannot be decrypted
    * @returns `v1.<key id>.<nonce>.<tag and ciphertext>`, the last two in base64url
    */
   seal(plain: string, context: string): string
-  /** @throws SealError if the text was encrypted with another key, for another context, or was changed */
+  /** Decrypts a text. @throws SealError if it was changed, or encrypted with another key or for another context */
   open(sealed: string, context: string): string
-  /** SHA-256 in hex, to look up values that are random anyway (token keys, session ids). */
+  /** Returns the SHA-256 in hex, to look up values that are random anyway (token keys, session ids). */
   hash(text: string): string
-  /** HMAC-SHA-256 in hex under this installation's key, for values that could be guessed. */
+  /** Returns the HMAC-SHA-256 in hex under this installation's key, for values that could be guessed. */
   fingerprint(text: string): string
 }
 
@@ -25,7 +25,7 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** @param masterKey 32 bytes; never used itself, only the subkeys derived from it (RFC 5869). */
+/** @param masterKey 32 bytes, which are never used directly: only the subkeys derived from them are (RFC 5869) */
 export function createSecretBox(masterKey: Uint8Array): SecretBox {
   const subkey = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'tollgate', purpose, bytes))

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** One unchanging view of the log and its sums. Inside a transaction: that one. */
+/** Runs `work` in one unchanging view of the database. Inside a transaction, uses that transaction. */
 export const inSnapshot = <Result>(db: Knex, work: (trx: Knex) => Promise<Result>): Promise<Result> =>
   db.isTransaction === true
     ? work(db)

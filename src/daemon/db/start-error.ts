@@ -21,7 +21,7 @@ export class StartError extends Error {
 
 export const exitCodes = {
   failure: 1,
-  /** The key or the program does not fit the store. The service manager need not start it again. */
+  /** The key or the program does not match the store. The service manager need not restart it. */
   configuration: 2,
   /** Another daemon already uses the same SQLite file. */
   inUse: 6,

@@ -1,7 +1,10 @@
 import type { Texts } from '../errors/reasons.ts'
 import { startText } from '../errors/start-texts.ts'
 
-/** By error code of Node.js (network and files) or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * Reasons by error code of Node.js (network and files) or PostgreSQL
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const words: Readonly<Record<string, Texts>> = {
   ECONNREFUSED: startText('nobodyListens'),
   ENOTFOUND: startText('hostUnknown'),
@@ -24,7 +27,7 @@ const words: Readonly<Record<string, Texts>> = {
   '57P03': startText('serverStarting'),
 }
 
-/** By SQLite's primary result code: https://sqlite.org/rescode.html */
+/** Reasons by SQLite's primary result code: https://sqlite.org/rescode.html */
 const wordsOfSqlite: Readonly<Record<number, Texts>> = {
   5: startText('fileLocked'),
   6: startText('fileLocked'),
@@ -37,8 +40,8 @@ const wordsOfSqlite: Readonly<Record<number, Texts>> = {
 }
 
 /**
- * Explains to the person who starts the daemon why it cannot use a store or one of its files. The system's own message follows
- * in parentheses, because people search for it. For an unknown error, that message is all there is.
+ * Explains to the person who starts the daemon why a store or one of its files cannot be used. The system's own message
+ * follows in parentheses, because people search for it. For an unknown error, that message is all there is.
  */
 export function storeReason(error: unknown): Texts | string {
   // A host with several addresses fails with one error per address.
@@ -49,14 +52,14 @@ export function storeReason(error: unknown): Texts | string {
   const known =
     typeof errcode === 'number'
       ? wordsOfSqlite[errcode & 0xff]
-      : // pg has no code for it.
+      : // pg has no code for a timeout.
         said === 'timeout expired'
         ? words.ETIMEDOUT
         : words[String(code)]
   return known === undefined ? said : { en: `${known.en} (${said})`, zh: `${known.zh}（${said}）` }
 }
 
-/** knex puts the statement before the database's own text. */
+/** Removes the statement that knex puts in front of the database's own text. */
 function withoutStatement(message: string): string {
   const separator = message.lastIndexOf(' - ')
   return (separator < 0 ? message : message.slice(separator + 3)).replace(/[.\s]+$/, '')

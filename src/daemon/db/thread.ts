@@ -17,19 +17,20 @@ interface Pending {
 
 /** A worker thread that answers numbered requests. */
 export interface Thread {
-  /** Requests sent and not answered. */
+  /** The number of requests that have not been answered yet. */
   readonly pending: number
-  /** @throws the thread's error, or StorageUnavailableError `THREAD_GONE` */
+  /** Sends a request and waits for its reply. @throws the thread's error, or StorageUnavailableError `THREAD_GONE` */
   call<Result>(makeRequest: (call: number) => unknown): Promise<Result>
-  /** Sends without an answer. */
+  /** Sends a request that has no reply. */
   tell(request: unknown): void
   stop(): Promise<void>
 }
 
 /**
+ * Starts a thread.
  * @param entry path of the thread's file relative to `from`, without extension: sources run as `.ts`, builds as `.js`
- * @param name what the operating system calls the thread, in `top -H` for instance; up to 15 characters
- * @param onFatal the thread died, or said that it will not write again
+ * @param name the thread's name in the operating system, for instance in `top -H`; up to 15 characters
+ * @param onFatal called if the thread died or reported that it will not write again
  */
 export function startThread(
   from: string,
@@ -76,7 +77,7 @@ export function startThread(
         try {
           worker.postMessage(makeRequest(call))
         } catch (error) {
-          // A value that cannot be cloned.
+          // The value cannot be cloned.
           pending.remove(call)
           reject(error)
         }

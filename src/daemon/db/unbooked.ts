@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Ledger, Operation } from '../ledger/operations.ts'
 import type { SecretBox } from './secrets.ts'
 
-/** Space that is kept on the disk so that charges can still be written when it is full. */
+/** Disk space reserved so that charges can still be written when the disk is full. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 const RESERVE_FILE = 'unbooked.reserve'
 
@@ -18,22 +18,27 @@ export interface UnbookedOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Operations that the database did not accept before the daemon had to end. They are kept in the data directory and booked at the next start. */
+/**
+ * Operations that the database did not accept before the daemon had to end. They are kept in the data directory and
+ * booked at the next start.
+ */
 export interface Unbooked {
   /** Books operations kept by earlier runs on this database. Call it before their holds are recovered. */
   book(ledger: Ledger): Promise<void>
-  /** Gives the reserved space back to the disk: the store may be able to write again. */
+  /** Frees the reserved space, so that the store may be able to write again. */
   makeRoom(): Promise<void>
   /** @throws the file system's error; nothing is kept then */
   keep(operations: readonly Operation[]): Promise<void>
 }
 
 /**
- * Operations go into one file per stop: written under another name, synced, renamed, so that a name that counts stands
- * for a whole file. Each line is sealed, for it holds names, addresses and answers; a line that was changed or cut is
- * noticed, and the others count. Booking is idempotent, so it does not matter how often a start is interrupted.
+ * Keeps the operations of each stop in one file: written under another name, synced, renamed, so that a file with the
+ * final name is complete. Each line is encrypted, because it contains names, addresses and answers; a line that was
+ * changed or cut is detected, and the others remain valid. Booking is idempotent, so a start may be interrupted any
+ * number of times.
  *
- * The names carry a mark of the store: a data directory that is used with another database books nothing there.
+ * The file names contain a fingerprint of the store: a data directory that is used with another database books nothing
+ * into it.
  */
 export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> {
   const { dataDir, knex, secrets, instanceId, log } = options
@@ -46,7 +51,7 @@ export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> 
 
   const bookFile = async (ledger: Ledger, path: string): Promise<void> => {
     const text = await readFile(path, 'utf8').catch(unlessMissing)
-    // Another worker starts too and has booked it.
+    // Another worker that is starting too has already booked it.
     if (text === undefined) return
     const { operations, damaged } = readLines(text, secrets, context)
     const outcomes = await Promise.all(operations.map((operation) => ledger.submit(operation)))
@@ -93,7 +98,7 @@ export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> 
   }
 }
 
-/** @throws any other error than that there is no such file */
+/** Returns undefined if the file does not exist. @throws any other error */
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
   return undefined
@@ -115,7 +120,7 @@ function readLines(
   return { operations, damaged }
 }
 
-/** Real bytes: a file with a hole in it reserves nothing. */
+/** Reserves disk space by writing real bytes, because a sparse file would reserve nothing. */
 async function reserveSpace(dataDir: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const path = join(dataDir, RESERVE_FILE)
   try {

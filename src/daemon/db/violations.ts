@@ -8,8 +8,8 @@ const sqliteUnavailable = new Set([3, 5, 6, 7, 8, 10, 13, 14])
 
 /**
  * PostgreSQL classes and codes that mean "not now" (https://www.postgresql.org/docs/15/errcodes-appendix.html):
- * connection exception, insufficient resources, operator intervention (shutdown, cancelled by a time-out), system
- * error, read-only server, lock time-out, transaction ended for being idle.
+ * connection exception, insufficient resources, operator intervention (shutdown, cancelled by a timeout), system error,
+ * read-only server, lock timeout, transaction ended for being idle.
  */
 const postgresUnavailable = /^(08...|53...|57...|58...|25006|25P03|55P03)$/
 
@@ -25,7 +25,7 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** node-postgres and knex give these no code. */
+/** Messages of node-postgres and knex for lost connections, which have no code. */
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read timeout|Unable to acquire a connection)|timeout expired|Timeout acquiring a connection/
 
@@ -36,8 +36,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Reports whether the database could not be used: locked, full, read-only, disconnected or too slow. The caller did nothing
- * wrong and may retry; the API answers `storage_unavailable`.
+ * Reports whether the database could not be used: locked, full, read-only, disconnected or too slow. The request itself
+ * was valid and may be retried; the API responds with `storage_unavailable`.
  */
 export function isStorageUnavailable(error: unknown): boolean {
   if (error instanceof StorageUnavailableError) return true
@@ -46,7 +46,7 @@ export function isStorageUnavailable(error: unknown): boolean {
   // The ledger's own code, which also survives a thread boundary.
   if (code === 'storage_unavailable') return true
   if (code !== undefined && (postgresUnavailable.test(code) || socketCodes.has(code))) return true
-  // knex prefixes the statement: "select 1 - Connection terminated unexpectedly".
+  // knex puts the statement in front: "select 1 - Connection terminated unexpectedly".
   return message.split(' - ').some((part) => lostConnection.test(part))
 }
 

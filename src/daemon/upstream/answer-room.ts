@@ -1,10 +1,10 @@
 import type { BodyMeter } from './exchange.ts'
 
-/** Answers up to this size are not counted. */
+/** Responses up to this size are not counted. */
 const SHORT_BYTES = 2 ** 20
-/** If an answer does not state its length, we reserve four times what has arrived. */
+/** For a response that does not state its length, the room reserved is this many times what has arrived. */
 const STEP = 4
-/** After this time, an answer no longer waits for room, so that a slow client cannot hold up the others for long. */
+/** After this time, a response no longer waits for room, so that a slow client cannot hold up others for long. */
 const WAIT_MS = 10_000
 
 interface Waiting {
@@ -15,15 +15,16 @@ interface Waiting {
 }
 
 /**
- * Limits how many bytes of long answers are in memory at once. An answer counts from its first megabyte until the client has
- * read it. We do not refuse answers beyond the limit, because the provider charges for them: we pause reading until there is room.
+ * Limits how many bytes of long responses are in memory at once. A response counts from its first megabyte until the
+ * client has read it. Responses beyond the limit are not refused, because the provider charges for them: reading pauses
+ * until there is room.
  */
 export class AnswerRoom {
   readonly #bytesMax: number
   readonly #waitMs: number
   readonly #queue: Waiting[] = []
   #taken = 0
-  /** How many answers have taken room. */
+  /** The number of responses that have taken room. */
   #holders = 0
 
   constructor(bytesMax: number, waitMs = WAIT_MS) {
@@ -35,7 +36,7 @@ export class AnswerRoom {
     return this.#taken
   }
 
-  /** How many answers wait for room. */
+  /** The number of responses that wait for room. */
   get waiting(): number {
     return this.#queue.length
   }
@@ -44,7 +45,7 @@ export class AnswerRoom {
     return new AnswerLease(this)
   }
 
-  /** @returns a promise if there is something to wait for */
+  /** @returns a promise if the response has to wait */
   take(lease: AnswerLease, bytes: number): Promise<void> | undefined {
     if (this.#queue.length === 0 && this.#hasRoom(lease, bytes)) {
       this.#give(lease, bytes)
@@ -58,7 +59,7 @@ export class AnswerRoom {
     })
   }
 
-  /** Gives back the room of an answer. If the answer waits for more, it no longer does. */
+  /** Releases the room of a response and cancels its wait for more, if any. */
   leave(lease: AnswerLease): void {
     const own = this.#queue.find((waiting) => waiting.lease === lease)
     if (own) this.#remove(own)
@@ -72,7 +73,10 @@ export class AnswerRoom {
     for (let next = this.#next(); next; next = this.#next()) this.#letGo(next)
   }
 
-  /** Picks the first in the queue if there is room for it. If all answers with room wait for more, one of them may go on. */
+  /**
+   * Returns the first in the queue if there is room for it. If every response with room waits for more, one of them may
+   * continue.
+   */
   #next(): Waiting | undefined {
     const [first] = this.#queue
     if (!first || this.#hasRoom(first.lease, first.bytes)) return first
@@ -80,7 +84,7 @@ export class AnswerRoom {
     return begun.length === this.#holders ? begun[0] : undefined
   }
 
-  /** An answer always has room if no other has taken any. */
+  /** A response always has room if no other has taken any. */
   #hasRoom(lease: AnswerLease, bytes: number): boolean {
     return this.#taken === lease.own || this.#taken + bytes <= this.#bytesMax
   }
@@ -103,10 +107,10 @@ export class AnswerRoom {
   }
 }
 
-/** The room of one answer. */
+/** The room that one response has taken. */
 export class AnswerLease implements BodyMeter {
   readonly #room: AnswerRoom
-  /** Bytes that it has taken. Only the room writes this. */
+  /** Bytes taken. Only {@link AnswerRoom} writes this. */
   own = 0
   #covered = SHORT_BYTES
 
@@ -120,7 +124,10 @@ export class AnswerLease implements BodyMeter {
     return this.#room.take(this, this.#covered - this.own)
   }
 
-  /** Gives the room back: the client has its answer or left, or another attempt begins, which may use this lease again. */
+  /**
+   * Releases the room, because the client has its response or left, or because another attempt begins. The next attempt
+   * may reuse this lease.
+   */
   end(): void {
     if (this.#covered === SHORT_BYTES) return
     this.#covered = SHORT_BYTES

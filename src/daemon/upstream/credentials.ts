@@ -13,7 +13,7 @@ const ANSWER_BYTES_MAX = 256 * 1024
 /** Maximum number of tokens kept; beyond it, expired ones are dropped. */
 const TOKENS_MAX = 10_000
 
-/** A vendor refused to issue a token for a key. `status` is the status that the call itself would have got. */
+/** A vendor refused to issue a token for a key. `status` is the status that the call itself would have received. */
 export class CredentialRefusal extends Error {
   readonly status: number
   readonly failure: UpstreamFailure
@@ -51,10 +51,10 @@ export class CredentialStore {
   }
 
   /**
-   * The token for a call's key; undefined if this kind of key needs none.
+   * Returns the token for a call's key, or undefined if this kind of key needs none.
    *
    * @throws CredentialRefusal if the vendor refuses the key (401) or cannot answer (its own status)
-   * @throws TransportError if it cannot be reached
+   * @throws TransportError if the vendor cannot be reached
    * @throws AppError `channel_misconfigured` if the key does not have the required form
    */
   async get(exchange: CredentialExchange, call: Call): Promise<string | undefined> {
@@ -66,7 +66,7 @@ export class CredentialStore {
     try {
       return (await flight).text
     } catch (error) {
-      // Renewing it early failed, but it is still valid.
+      // Early renewal failed, but the known token is still valid.
       if (known && this.#deps.clock.now() < known.expiresAtMs && this.#tokens.get(id) === known)
         return known.text
       throw error
@@ -127,10 +127,10 @@ function identify({ channel, key }: Call): string {
   return createHash('sha256').update(`${channel.type}\n${channel.baseUrl}\n${key}`).digest('base64')
 }
 
-/** Only "too many requests" and the vendor's own failures say nothing about the key. */
+/** A 429 or a failure of the vendor says nothing about the key; any other status means that it was refused. */
 const refusalStatus = (status: number): number => (status === 429 || status >= 500 ? status : 401)
 
-/** OAuth's error (RFC 6749, 5.2), or whatever else the answer says. */
+/** Reads OAuth's error (RFC 6749, 5.2), or whatever else the response says. */
 function describe(status: number, text: string): UpstreamFailure {
   const body = asObject(parseJson(text))
   const code = asText(body?.error)

@@ -14,7 +14,7 @@ export interface PoolOwner {
   readonly setting: { readonly proxy?: string; readonly noConnectionReuse?: boolean }
 }
 
-/** How long an origin that sent an unsolicited answer gets one connection per request. */
+/** After an origin sent an unsolicited response, it gets one connection per request for this long. */
 const DISTRUST_MS = 3_600_000
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -22,9 +22,9 @@ const CONNECT_TIMEOUT_MS = 10_000
 /**
  * Connection pools, one per (channel, origin): no connection ever carries two channels' requests.
  *
- * HTTP/1.1 answers have no id, so an unsolicited answer from an upstream shifts every later one on that socket. undici
- * reports such bytes as a bad response when it disconnects; from then on, for an hour, that origin gets one connection
- * per request (GHSA-35p6-xmwp-9g52 is the same hole seen from the library's side).
+ * HTTP/1.1 responses have no id, so an unsolicited response from an upstream shifts every later one on that socket.
+ * undici reports such bytes as a bad response when it disconnects; from then on, for an hour, that origin gets one
+ * connection per request (GHSA-35p6-xmwp-9g52 is the same hole seen from the library's side).
  */
 export class Dispatchers {
   readonly #pools = new Map<string, Dispatcher>()
@@ -39,7 +39,7 @@ export class Dispatchers {
     this.#onDistrust = onDistrust
   }
 
-  /** The dispatcher for a call of this channel to this address. */
+  /** Returns the dispatcher for this channel's calls to this URL. */
   of(channel: PoolOwner, url: string): Dispatcher {
     const { origin } = splitUrl(url)
     const isSingleUse =
@@ -88,7 +88,10 @@ export class Dispatchers {
     return dispatcher
   }
 
-  /** A proxy resolves names itself, in its own network: of the origin only an address can be judged here. */
+  /**
+   * Checks the hosts as far as possible: a proxy resolves names in its own network, so an origin can only be checked if
+   * it is a literal address.
+   */
   #makeProxied(proxy: string, origin: string, pipelining: number): Dispatcher {
     const hosts = [origin, proxy].map((address) => new URL(address).hostname)
     const refusal = hosts.map((host) => this.#guard.refusalOf(host)).find(Boolean)
@@ -106,8 +109,8 @@ export class Dispatchers {
   }
 
   /**
-   * We speak TLS ourselves and leave only the tunnel to undici's agent. The agent would send the name of the server also if it is
-   * an IP address, which is no name (RFC 6066, 3), and Node refuses that.
+   * Leaves only the tunnel to undici's agent; TLS is set up separately. The agent would send the server name even if it
+   * is an IP address, which is not allowed (RFC 6066, 3) and which Node refuses.
    */
   #throughSocks(proxy: string): buildConnector.connector {
     const timeout = CONNECT_TIMEOUT_MS
@@ -128,12 +131,12 @@ export class Dispatchers {
   }
 }
 
-/** Connections to a proxy, for tunnels. undici adds `connect` to its pools in its main file, which is not loaded here. */
+/** Connections to a proxy, for tunnels. undici adds `connect` to its pools in its main file, which is not loaded. */
 class TunnelPool extends Pool {
   override connect = connectThrough as Pool['connect']
 }
 
-/** An unsolicited answer, or bytes after the end of one. */
+/** Recognizes an unsolicited response, or bytes after the end of a response. */
 function isBadResponse(error: Error | undefined): boolean {
   return (
     (error as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET' &&

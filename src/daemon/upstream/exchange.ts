@@ -11,7 +11,7 @@ export interface UpstreamRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null
-  /** Silence before the first byte of the body, then between its pieces. */
+  /** Limits the silence before the first byte of the body; `idleTimeoutMs` limits the silence between its chunks. */
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
 }
@@ -21,7 +21,7 @@ export interface UploadRequest extends Omit<UpstreamRequest, 'body'> {
   readonly body: Readable
 }
 
-/** Kinds of transport failures, distinguished by how to react to them. */
+/** Kinds of transport failures, distinguished by how the caller has to react. */
 export type TransportFault =
   | 'unreachable'
   | 'first-byte-timeout'
@@ -30,7 +30,7 @@ export type TransportFault =
   | 'aborted'
   | 'too-large'
 
-/** The transport failed. The message is for logs: it may name hosts, and never reaches a client. */
+/** A transport failure. The message is for logs: it may name hosts, and never reaches a client. */
 export class TransportError extends Error {
   readonly fault: TransportFault
   constructor(fault: TransportFault, cause: unknown) {
@@ -58,24 +58,24 @@ export interface BodyMeter {
   grow(bytes: number, announced: number): Promise<void> | undefined
 }
 
-/** A response in progress, whatever carries it. */
+/** A response in progress, over any transport. */
 export interface UpstreamExchange {
   /** @throws TransportError when no response came */
   readonly started: Promise<unknown>
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The whole request has gone out: the upstream may be working on it. */
+  /** The whole request has been sent, so the upstream may be working on it. */
   readonly isSent: boolean
   /**
-   * Waits for the first piece of the body and returns it; a sink still gets it. Empty = there is no body. Never rejects.
-   * Absent where the content type is always right.
+   * Waits for the first chunk of the body and returns it; a sink still receives that chunk. Empty = there is no body.
+   * Never rejects. Absent for transports whose content type is always right.
    */
   firstBytes?(): Promise<Buffer>
   /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void
   /**
-   * Reads the body whole.
-   * @param meter limits what arrives
+   * Reads the whole body.
+   * @param meter limits how much arrives
    * @throws TransportError; fault `too-large` beyond `bytesMax`
    */
   readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer>
@@ -123,8 +123,8 @@ export function readWhole(
 }
 
 /**
- * A response in progress. The body waits (paused, a few kilobytes at most) until a sink takes it, so that the status
- * can be checked first. Built on undici's dispatch: no stream objects between the socket and the client.
+ * An HTTP response in progress. The body waits (paused, a few kilobytes at most) until a sink takes it, so that the
+ * status can be checked first. Built on undici's dispatch: no stream objects between the socket and the client.
  */
 export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly started: Promise<Exchange>
@@ -142,7 +142,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #hasBody = false
   #isOver = false
   #abortReason: Error | undefined
-  /** Unix milliseconds of the last activity, and how long the next may take. */
+  /** Unix milliseconds of the last activity. `#patienceMs` is the longest silence allowed after it. */
   #lastMs = Date.now()
   #patienceMs: number
   readonly #idleTimeoutMs: number
@@ -174,7 +174,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return
-    // Nobody reads the raw bytes, and an open stream would keep a kilobyte of them.
+    // Nobody reads the raw headers, and an open stream would keep a kilobyte of them.
     controller.rawHeaders = null
     this.status = status
     this.headers = headers
@@ -185,7 +185,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#lastMs = Date.now()
-    // Some send headers at once and think afterwards.
+    // Some upstreams send headers at once and think afterwards.
     this.#patienceMs = this.#idleTimeoutMs
     this.#hasBody = true
     if (this.#sink) return this.#sink.data(chunk)
@@ -238,7 +238,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     try {
       for (const chunk of early) sink.data(chunk)
     } catch (error) {
-      // For later chunks, the library catches what the sink throws.
+      // For later chunks, undici catches what the sink throws.
       if (!this.#isOver) return this.#stop(error as Error)
       return sink.fail(new TransportError(readFault(error as Error, true), error))
     }
@@ -247,12 +247,12 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     if (early.length > 0) this.resume()
   }
 
-  /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
+  /** Reads the whole body; see {@link UpstreamExchange.readAll}. */
   readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer> {
     return readWhole(this, bytesMax, meter)
   }
 
-  /** We stopped reading, so we expect nothing: the silence is ours. */
+  /** Pauses reading. While reading is paused, silence does not count against the upstream. */
   pause(): void {
     this.#isPaused = true
     this.#controller?.pause()
@@ -264,7 +264,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
-  /** More of a long request is on its way: the upstream has nothing to say before it has all of it. */
+  /** Records that more of a long request was sent: the upstream cannot respond before it has all of it. */
   noteSending(): void {
     this.#lastMs = Date.now()
   }
@@ -283,7 +283,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #stop(reason: Error): void {
     this.#abortReason = reason
     if (this.#controller) return this.#controller.abort(reason)
-    // Still connecting, so no callback would report it. The call itself is dropped as soon as it begins.
+    // Still connecting, so no callback would report the failure. The call itself is dropped as soon as it begins.
     this.#fail(reason)
   }
 }
@@ -336,7 +336,7 @@ export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest | 
 function readFault(error: Error, hasStarted: boolean): TransportFault {
   if (error instanceof AbortedError) return 'aborted'
   if (error instanceof SilenceError) return error.fault
-  // Framers throw this.
+  // Thrown by framers.
   if (error instanceof AppError && error.code === 'upstream_too_large') return 'too-large'
   return hasStarted ? 'broken' : 'unreachable'
 }

@@ -9,12 +9,12 @@ const accept = 'image/*, application/pdf'
 
 /** An image or document that a client linked to. */
 export interface FetchedMedia {
-  /** Determined by its first bytes; what the server says is ignored. */
+  /** Determined by the first bytes of the file; the server's content type is ignored. */
   readonly mimeType: string
   readonly base64: string
 }
 
-/** A proxy that fetches in our place; it gets the key with each request. */
+/** A proxy that downloads media on behalf of the gateway; it receives the key with each request. */
 export interface MediaWorker {
   readonly url: string
   readonly key: string
@@ -25,8 +25,8 @@ export interface FetchMediaOptions extends Omit<Partial<FetchPublicOptions>, 'ac
 }
 
 /**
- * Downloads what a link in a request points to, for upstreams that take it only inline. The client chose the link, so
- * it may only lead to public addresses, also where a worker fetches it.
+ * Downloads the target of a link in a request, for upstreams that accept it only inline. The client chose the link, so
+ * it may only lead to public addresses, even if a worker fetches it.
  *
  * @throws AppError `media_unavailable` (400); its text reveals nothing about our network
  */
@@ -46,7 +46,7 @@ export async function fetchMedia(
   }
 }
 
-/** The worker answers with the file itself, and follows redirects by its own rules. */
+/** Downloads through a worker, which responds with the file itself and follows redirects by its own rules. */
 async function fetchThrough(worker: MediaWorker, url: string, options: FetchPublicOptions): Promise<Buffer> {
   await checkPublic(url, options)
   const { status, bytes } = await askPublic(

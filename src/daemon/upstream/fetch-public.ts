@@ -8,7 +8,7 @@ import { type BodyMeter, type Exchange, openExchange, TransportError } from './e
 const CONNECT_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
 
-/** The download was refused or failed. The text reveals nothing about the operator's network. */
+/** A download was refused or failed. The text reveals nothing about the operator's network. */
 export class FetchRefused extends Error {
   readonly why: Texts
 
@@ -24,12 +24,12 @@ export interface FetchPublicOptions {
   readonly allowedRanges?: readonly string[]
   /** @default every address from the system's resolver */
   resolve?(host: string): Promise<readonly string[]>
-  /** The header: what is wanted. */
+  /** Value of the `Accept` header. */
   readonly accept: string
   readonly bytesMax: number
-  /** Time limit for everything: resolving, redirects, body. */
+  /** Time limit for the whole call: resolving, redirects, body. */
   readonly timeoutMs: number
-  /** Limits what arrives of the body. */
+  /** Limits how much of the body arrives. */
   readonly meter?: BodyMeter | undefined
   /** Aborts when the caller has left. */
   readonly signal?: AbortSignal
@@ -44,7 +44,7 @@ export interface PublicRequest {
 
 export interface PublicAnswer {
   readonly status: number
-  /** Empty for redirects and errors, where nobody needs it. */
+  /** Empty for redirects, and for errors whose body nobody needs. */
   readonly bytes: Buffer
   /** The target of a redirect. */
   readonly location: string | undefined
@@ -55,8 +55,8 @@ const plainGet: PublicRequest = { method: 'GET', headers: {}, body: null }
 
 /**
  * Downloads from an address that somebody outside this machine chose. Only public addresses are allowed: every address
- * of the name is checked, the connection goes to exactly the checked one, and each redirect is followed by hand and
- * checked again.
+ * of the name is checked, the connection goes to exactly the checked one, and each redirect target is checked again
+ * before the next call.
  *
  * @throws FetchRefused
  */
@@ -72,8 +72,8 @@ export async function fetchPublic(url: string, options: FetchPublicOptions): Pro
 }
 
 /**
- * One call under the rules of {@link fetchPublic}. Returns the response whatever its status; redirects are reported,
- * not followed.
+ * Makes one call under the rules of {@link fetchPublic}. Returns the response whatever its status; redirects are
+ * reported, not followed.
  *
  * @throws FetchRefused
  */
@@ -99,7 +99,7 @@ function limit({ timeoutMs, signal }: FetchPublicOptions): AbortSignal {
   return signal ? AbortSignal.any([timeout, signal]) : timeout
 }
 
-/** With one signal for the whole call: its time limit, and the caller leaving. */
+/** Options with one signal for the whole call, which covers its time limit and the caller leaving. */
 type LimitedOptions = FetchPublicOptions & { readonly signal: AbortSignal }
 
 async function ask(
@@ -124,7 +124,7 @@ async function ask(
   }
 }
 
-/** A response whose body has not been read. It has to be closed. */
+/** A response whose body has not been read. The caller must close it. */
 export interface PublicResponse {
   readonly exchange: Exchange
   /** Ends the connection. */
@@ -172,7 +172,7 @@ export async function openPublicOnce(
   return { exchange, close }
 }
 
-/** A call whose answer has begun. @throws FetchRefused */
+/** Makes a call and waits until its response begins. @throws FetchRefused */
 async function open(
   url: URL,
   { method, headers: given, body }: PublicRequest,
@@ -225,7 +225,7 @@ function readAddress(text: string): URL {
   return url
 }
 
-/** The address to connect to; all addresses of the name must be allowed, so that no other can be smuggled in. */
+/** Finds the address to connect to. All addresses of the name must be allowed, so that no other can be smuggled in. */
 async function findAddress(url: URL, options: LimitedOptions): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const resolve = options.resolve ?? resolveAll
@@ -245,7 +245,7 @@ async function resolveAll(host: string): Promise<readonly string[]> {
   }
 }
 
-/** The system's resolver may be slow and cannot be cancelled. */
+/** Stops waiting when the signal aborts: the system's resolver may be slow and cannot be cancelled. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new FetchRefused(reasons.tooSlow))
@@ -269,7 +269,9 @@ export function isPrivateHost(host: string): boolean {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** If the library knows no special range, it says `unicast`; but only one eighth of IPv6 is assigned at all. */
+/**
+ * For addresses outside its special ranges the library says `unicast`, but only one eighth of IPv6 is assigned at all.
+ */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000

@@ -4,7 +4,7 @@ import buildConnector from 'undici/lib/core/connect.js'
 import type { AddressList } from '../limits/address-list.ts'
 import { isGuardedAddress, isGuardedHost } from '../limits/guarded-addresses.ts'
 
-/** A connection that was refused because of where it leads. The text is for logs. */
+/** A connection that was refused because of its target. The text is for logs. */
 export class GuardedAddressError extends Error {
   constructor(host: string) {
     super(`${host} is a link-local or metadata address; ChannelAddressRanges does not allow it`)
@@ -18,7 +18,7 @@ export class AddressGuard {
   readonly #resolve: typeof systemLookup
 
   /**
-   * @param allowed ranges that the super administrator allows; asked at each connection
+   * @param allowed ranges that the super administrator allows; read for each connection
    * @param resolve for tests
    */
   constructor(allowed: () => AddressList, resolve: typeof systemLookup = systemLookup) {
@@ -26,12 +26,12 @@ export class AddressGuard {
     this.#resolve = resolve
   }
 
-  /** undefined = it may be connected to; what a name resolves to is judged when connecting. */
+  /** Checks a host before connecting; undefined = allowed. Names are checked when they are resolved. */
   refusalOf(host: string): GuardedAddressError | undefined {
     return isGuardedHost(host, this.#allowed()) ? new GuardedAddressError(host) : undefined
   }
 
-  /** Resolves a name, and refuses it when any of its addresses is guarded: no other can be smuggled in. */
+  /** Resolves a name, and refuses it if any of its addresses is guarded, so that no other can be smuggled in. */
   readonly lookup: LookupFunction = (host, options, done) => {
     this.#resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
@@ -44,7 +44,7 @@ export class AddressGuard {
     })
   }
 
-  /** Connects like undici does, where that is allowed. */
+  /** Returns a connector that works like undici's, but only for allowed targets. */
   connector(timeoutMs: number): buildConnector.connector {
     const connect = buildConnector({ timeout: timeoutMs, lookup: this.lookup, allowH2: false })
     return (options, done) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 
-/** A refused handshake is answered with a short text. */
+/** Maximum size of the response to a refused handshake, which is usually a short text. */
 const REFUSAL_BYTES_MAX = 256 * 1024
 
 /** Details of the handshake that undici's WebSocket does not expose. */
@@ -11,7 +11,7 @@ export interface HandshakeListener {
   start?(controller: Dispatcher.DispatchController): void
   /** The connection now belongs to a WebSocket; its socket can be paused and destroyed. */
   upgrade(socket: Duplex): void
-  /** The server answered instead of upgrading. The WebSocket is not notified, so close it. */
+  /** The server responded instead of upgrading. The WebSocket is not notified, so close it. */
   refuse(status: number, headers: IncomingHttpHeaders, body: Buffer): void
   fail(error: Error): void
 }
@@ -23,7 +23,7 @@ export interface HandshakeListener {
 export class ListeningDispatcher extends Dispatcher {
   readonly #dispatcher: Dispatcher
   readonly #listener: HandshakeListener
-  /** Read by undici's WebSocket: the largest message it takes. */
+  /** Read by undici's WebSocket: the largest message it accepts. */
   readonly webSocketOptions: { readonly maxPayloadSize: number } | undefined
 
   constructor(dispatcher: Dispatcher, listener: HandshakeListener, messageBytesMax?: number) {

@@ -3,6 +3,8 @@ import type { WebSocket } from 'undici'
 
 const require = createRequire(import.meta.url)
 
-/** undici's WebSocket. It brings the whole of fetch along, so it is loaded when the first one is opened. */
+/**
+ * Loads undici's WebSocket. It depends on all of undici's fetch, so it is loaded only when the first socket is opened.
+ */
 export const loadWebSocket = (): typeof WebSocket =>
   (require('undici/lib/web/websocket/websocket.js') as { readonly WebSocket: typeof WebSocket }).WebSocket

@@ -1,7 +1,7 @@
-/** How far into the file a PDF header may be: readers accept garbage before it. */
+/** How far into the file a PDF header may be: readers accept garbage in front of it. */
 const PDF_SEARCH_BYTES = 1024
 
-/** Marks at the beginning of a file. */
+/** Byte sequences at the beginning of a file. */
 const SIGNATURES: readonly (readonly [mimeType: string, mark: Buffer])[] = [
   ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
   ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
@@ -19,7 +19,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   msf1: 'image/heif',
 }
 
-/** The type of an image or PDF by its first bytes; undefined for anything else. */
+/** Detects the type of an image or PDF from its first bytes; returns undefined for anything else. */
 export function sniffMedia(bytes: Buffer): string | undefined {
   for (const [mimeType, mark] of SIGNATURES) if (bytes.subarray(0, mark.length).equals(mark)) return mimeType
   const box = bytes.toString('latin1', 0, 12)

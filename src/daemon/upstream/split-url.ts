@@ -6,7 +6,7 @@ interface Address {
 const addresses = new Map<string, Address>()
 const ADDRESSES_MAX = 1_000
 
-/** Origin and path of an address. The same few addresses recur with every request, so each is parsed once. */
+/** Returns origin and path of a URL. The same few URLs recur with every request, so each is parsed once. */
 export function splitUrl(url: string): Address {
   const known = addresses.get(url)
   if (known) return known

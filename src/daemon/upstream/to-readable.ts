@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Exchange } from './exchange.ts'
 
-/** The body of an answer as a stream: the vendor is read as fast as it is taken, and no longer than it is wanted. */
+/**
+ * Turns the body of a response into a stream. It reads from the vendor only as fast as the stream is consumed, and
+ * aborts the exchange when the stream is destroyed.
+ */
 export function toReadable(exchange: Exchange): Readable {
   const body = new Readable({
     read: () => exchange.resume(),

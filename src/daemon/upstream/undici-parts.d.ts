@@ -1,6 +1,6 @@
 /**
  * The files of undici that calls are made with; undici ships types for the whole package only. The package's own entry
- * also loads its fetch, caches and mocks: some 50 files and a megabyte of source that nobody here uses.
+ * also loads its fetch, caches and mocks: some 50 files and a megabyte of source that this project does not use.
  */
 declare module 'undici/lib/dispatcher/dispatcher.js' {
   import { Dispatcher } from 'undici'
@@ -27,7 +27,7 @@ declare module 'undici/lib/dispatcher/socks5-proxy-agent.js' {
   import { Socks5ProxyAgent as Published } from 'undici'
 
   class Socks5ProxyAgent extends Published {
-    /** A tunnel to the target, in which nothing was said yet. */
+    /** Opens a tunnel to the target, over which nothing has been sent yet. */
     createSocks5Connection(targetHost: string, targetPort: number): Promise<Socket>
   }
   export = Socks5ProxyAgent

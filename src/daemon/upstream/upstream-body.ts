@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { UpstreamExchange } from './exchange.ts'
 
-/** Bodies are bounded, so that an upstream cannot fill our memory or our log. */
+/** Limits on bodies, so that an upstream cannot fill our memory or our log. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 export const ERROR_BYTES_MAX = 256 * 1024
 
-/** Not even lists of the same few words pack tighter. A body that unpacks to more was made to fill memory. */
+/**
+ * Not even lists of the same few words compress better than this. A body with a higher ratio was made to fill memory.
+ */
 const UNPACKED_TIMES_MAX = 100
-/** Up to this size, an answer may pack as tightly as it likes. */
+/** Bodies that unpack to no more than this may have any compression ratio. */
 const UNPACKED_BYTES_FREE = 1_048_576
 
 type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
@@ -25,10 +27,10 @@ export function isEncoded(exchange: UpstreamExchange): boolean {
 }
 
 /**
- * Accepts one encoding at most, although we requested none.
+ * Decodes a body. Accepts at most one encoding, although none was requested.
  *
- * @param bytesMax of what it unpacks to
- * @returns undefined if it cannot be decoded within the limits
+ * @param bytesMax of the decoded body
+ * @returns undefined if the body cannot be decoded within the limits
  */
 export async function decodeContent(
   exchange: UpstreamExchange,

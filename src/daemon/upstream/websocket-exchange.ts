@@ -12,17 +12,17 @@ import {
 import { ListeningDispatcher } from './listening-dispatcher.ts'
 import { loadWebSocket } from './load-websocket.ts'
 
-/** Codes for a normal end, and for an end without a reason. */
+/** Close codes for a normal end, and for an end without a reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const CHECK_MS = 100
 
 /**
- * A call over a WebSocket, with the interface of an `Exchange`: one text frame goes out (the body of the request), each
- * text frame that comes back is delivered as one server-sent event with status 200. A handshake that the upstream
- * refuses is an answer with its own status and body.
+ * A call over a WebSocket, with the interface of an `Exchange`: one text frame is sent (the body of the request), and
+ * each text frame received is delivered as one server-sent event with status 200. A handshake that the upstream refuses
+ * is a response with its own status and body.
  *
- * undici implements the protocol. We listen on its dispatcher for what its WebSocket does not expose: the answer to a
- * refused handshake, and the socket, which can be paused.
+ * undici implements the protocol. A listener on its dispatcher provides what its WebSocket does not expose: the
+ * response to a refused handshake, and the socket, which can be paused.
  */
 export class WebSocketExchange {
   readonly started: Promise<WebSocketExchange>
@@ -63,12 +63,12 @@ export class WebSocketExchange {
     if (!this.#isPaused) this.resume()
   }
 
-  /** Reads the body whole; see {@link UpstreamExchange.readAll}. */
+  /** Reads the whole body; see {@link UpstreamExchange.readAll}. */
   readAll(bytesMax: number, meter?: BodyMeter): Promise<Buffer> {
     return readWhole(this, bytesMax, meter)
   }
 
-  /** We stopped reading, so we expect nothing: the silence is ours. */
+  /** Pauses reading. While reading is paused, silence does not count against the upstream. */
   pause(): void {
     this.#isPaused = true
     this.#socket?.pause()
@@ -87,7 +87,7 @@ export class WebSocketExchange {
     this.#stop(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout')
   }
 
-  /** Drops the connection; harmless when the answer is complete. */
+  /** Drops the connection; harmless if the response is complete. */
   abort(): void {
     if (!this.#isOver) this.#stop('aborted')
   }
@@ -114,7 +114,7 @@ export class WebSocketExchange {
       this.isSent = true
     })
     websocket.addEventListener('message', ({ data }) => {
-      // Binary frames have no meaning here.
+      // Binary frames have no meaning in this protocol.
       if (typeof data === 'string') this.#receive(data)
     })
     websocket.addEventListener('error', ({ error }) => {
@@ -126,7 +126,7 @@ export class WebSocketExchange {
     })
   }
 
-  /** The answer starts with its first frame: until then another channel can still take over. */
+  /** Delivers a frame. The response starts with its first frame: until then another channel can still take over. */
   #receive(frame: string): void {
     if (this.#isOver) return
     this.#lastMs = Date.now()
@@ -185,7 +185,7 @@ export class WebSocketExchange {
     const error = new TransportError(fault, cause)
     if (!this.#hasStarted) return this.#reject(error)
     this.#earlyEnd = error
-    // Report a failure at once: nobody needs the rest of a broken answer.
+    // Report a failure at once: nobody needs the rest of the response.
     if (fault !== 'broken') this.#early = []
     this.#deliverEarly()
   }

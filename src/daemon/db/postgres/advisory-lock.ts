@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts'
 const lockKey = 0x546f6c6c
 
 /**
- * Runs `work` while no other daemon on this database does. The lock belongs to the connection, so the server drops it
+ * Runs `work` while no other daemon on this database can. The lock belongs to the connection, so the server drops it
  * when the process dies.
  *
  * @throws StartError if another daemon holds the lock for longer than `waitMs`
@@ -27,7 +27,7 @@ export async function withAdvisoryLock<Result>(
   try {
     return await work()
   } finally {
-    // Fails if the connection is gone; the lock is then gone too.
+    // Fails if the connection is lost, but then the lock is released anyway.
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
   }
 }

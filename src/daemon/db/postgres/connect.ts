@@ -7,13 +7,13 @@ import { storeReason } from '../store-reason.ts'
 
 const int8 = 20
 
-/** int8 as Number where it is exact, as BigInt beyond 2^53; never as text, never rounded. */
+/** Reads an int8 as Number where that is exact, as BigInt beyond 2^53; never as text, never rounded. */
 export function parseInt8(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** pg and knex type the same thing differently. */
+/** Has both types, because pg and knex type the same thing differently. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format),
@@ -25,7 +25,8 @@ export function connectionConfig(
   limits: { readonly statementMs: number; readonly idleMs: number },
 ) {
   return {
-    // The server ends a statement that takes too long. One that vanished ends nothing, so this side gives up as well.
+    // The server cancels a statement that takes too long. A server that vanished cannot, so the client gives up as
+    // well.
     ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + 2_000 }),
     connectionString: url,
     types,
@@ -37,11 +38,11 @@ export function connectionConfig(
   } satisfies pg.ClientConfig
 }
 
-/** The pool for everything but the ledger and the heartbeats. */
+/** Creates the pool for everything but the ledger and the heartbeats. */
 export const createPostgresKnex = (url: string, log: Knex.Logger, poolMax = 10): Knex =>
   createPool({ url, log, poolMax, statementMs: 30_000 })
 
-/** One connection for heartbeats, which are quick or pointless. */
+/** Creates a single connection for heartbeats, which are useless if they are slow. */
 export const createBeatKnex = (url: string, log: Knex.Logger): Knex =>
   createPool({ url, log, poolMax: 1, statementMs: 5_000 })
 
@@ -53,11 +54,11 @@ interface PoolOptions {
 }
 
 /**
- * knex sets an error handler on each connection, pooled or checked out, marks broken ones and replaces them at the next
- * use, so a restart of the server breaks statements, not the process.
+ * Creates a pool. knex sets an error handler on each connection, pooled or checked out, marks broken ones and replaces
+ * them at the next use, so a restart of the server breaks statements, not the process.
  *
- * Once a statement shows that its session is on a read-only server, no session opened before that is used again: after a
- * fail-over they may all be on a server that stays read-only, while a new session reaches the one that takes writes.
+ * Once a statement shows that its session is on a read-only server, no session opened before that is used again: after
+ * a failover they may all be on a server that stays read-only, while a new session reaches the one that accepts writes.
  */
 function createPool({ url, log, poolMax, statementMs }: PoolOptions): Knex {
   const openedIn = new WeakMap<pg.Client, number>()
@@ -88,13 +89,16 @@ function createPool({ url, log, poolMax, statementMs }: PoolOptions): Knex {
   return knex
 }
 
-/** Refused as read-only (read_only_sql_transaction), or no answer from a server that ends what takes too long. */
+/**
+ * Detects a refusal as read-only (read_only_sql_transaction), or a missing response from a server that cancels slow
+ * statements.
+ */
 function isOfWrongServer(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === '25006' || (typeof message === 'string' && message.endsWith('Query read timeout'))
 }
 
-/** One connection without time limits, for start-up work that may take long. */
+/** Creates a pool without time limits, for start-up work that may take long. */
 export function createMigrationKnex(url: string, log: Knex.Logger): Knex {
   return knexFactory({
     client: 'pg',
@@ -105,14 +109,14 @@ export function createMigrationKnex(url: string, log: Knex.Logger): Knex {
   })
 }
 
-/** @throws StartError naming host and database, never the password */
+/** Opens a connection. @throws StartError naming host and database, never the password */
 export async function connectOrRefuse(url: string): Promise<pg.Client> {
   let target: Texts | string = startText('givenAddress')
   try {
     const { host, pathname } = new URL(url)
     target = `${host}${pathname}`
     const client = new pg.Client(connectionConfig(url, { statementMs: 0, idleMs: 0 }))
-    // Without a listener, a lost connection would end the process; the user of the client gets the error anyway.
+    // Without a listener, a lost connection would end the process; whoever uses the client gets the error anyway.
     client.on('error', () => undefined)
     await client.connect()
     return client

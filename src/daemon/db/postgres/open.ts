@@ -17,7 +17,7 @@ import type { LedgerThreadOptions } from './ledger-thread.ts'
 /** How long a start waits for another daemon's migrations. */
 const migrationWaitMs = 60_000
 
-/** @throws StartError, see `openDatabase` */
+/** Opens a PostgreSQL store. @throws StartError, see `openDatabase` */
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const secrets = await prepare(url, options)
   const knex = createPostgresKnex(url, options.knexLog)

@@ -15,7 +15,7 @@ export interface SqliteConnection {
 }
 
 export interface ConnectionParts {
-  /** Also the number of the transaction it may hold. */
+  /** Also the number of the connection's transaction, if any. */
   readonly id: number
   readonly writer: Thread
   readonly readers: Pick<ReaderPool, 'take' | 'hold'>

@@ -15,7 +15,7 @@ let handle: ((request: Request) => void) | undefined
 
 port.on('message', (request: Request) => {
   if (!handle) {
-    // Open on the first message, so that a failure reaches the caller as an answer.
+    // Open on the first message, so that a failure reaches the caller as a reply.
     try {
       handle = options.role === 'writer' ? openWriter(options, reply) : openReader(options, reply)
     } catch (error) {

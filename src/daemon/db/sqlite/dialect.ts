@@ -24,7 +24,8 @@ interface DialectConfig extends Knex.Config {
  * knex on {@link SqliteStore}. `transaction(…)` writes and holds the writer until it ends; `transaction(…, { readOnly:
  * true })` reads one unchanging view of the data without blocking anybody.
  *
- * knex makes the client of a transaction from this prototype without running the constructor, so no state lives here.
+ * knex creates the client of a transaction from this prototype without running the constructor, so the class has no
+ * state.
  */
 class SqliteClient extends KnexSqliteClient {
   _driver(): object {
@@ -58,7 +59,7 @@ class SqliteClient extends KnexSqliteClient {
     return statement
   }
 
-  /** knex's SQLite dialect predates `DELETE … RETURNING`. */
+  /** Handles `DELETE … RETURNING`, which is newer than knex's SQLite dialect. */
   override processResponse(statement: CompiledStatement, runner: unknown): unknown {
     if (statement.method === 'del' && statement.returning && !statement.output) return statement.response
     return super.processResponse(statement, runner)
@@ -67,8 +68,8 @@ class SqliteClient extends KnexSqliteClient {
 
 class SqliteTransaction extends KnexSqliteTransaction {
   /**
-   * IMMEDIATE: if a deferred transaction starts to write after somebody else wrote, it fails with SQLITE_BUSY_SNAPSHOT,
-   * and waiting does not help.
+   * Begins with IMMEDIATE: if a deferred transaction starts to write after another one wrote, it fails with
+   * SQLITE_BUSY_SNAPSHOT, and waiting does not help.
    */
   override begin(connection: unknown): Promise<unknown> {
     return this.query(connection, this.readOnly ? beginRead : beginWrite)
@@ -82,7 +83,7 @@ export function createSqliteKnex(store: SqliteStore, log: Knex.Logger): Knex {
     store,
     log,
     useNullAsDefault: true,
-    // Bindings contain keys and people's messages; they do not belong in error texts.
+    // Bindings contain keys and people's messages, which must not appear in error texts.
     compileSqlOnError: false,
   }
   return knexFactory(config)

@@ -1,6 +1,6 @@
 import { StorageUnavailableError } from '../failure.ts'
 
-/** Something that needs the write connection outside any open transaction. */
+/** A unit of work that needs the write connection outside any open transaction. */
 export interface Turn {
   run(): void
   /** Called instead of `run` if the turn did not come in time. */
@@ -20,7 +20,7 @@ const systemTimers: Timers = {
 /**
  * Decides who may use the only write connection: statements, ledger batches and transactions take turns in order of
  * arrival. A transaction keeps the connection until it ends, so no other statement gets into it, and loses it after its
- * time limit, so nobody waits for ever.
+ * time limit, so nobody waits forever.
  */
 export function createWriterLease(waitMs: number, timers: Timers = systemTimers) {
   let holder: { readonly id: number; readonly timer: unknown } | undefined
@@ -40,7 +40,7 @@ export function createWriterLease(waitMs: number, timers: Timers = systemTimers)
     get holder(): number | undefined {
       return holder?.id
     },
-    /** Runs the turn now if nobody holds the connection, else after everybody who came earlier. */
+    /** Runs the turn now if the connection is free, else after all turns that came earlier. */
     enter(turn: Turn): void {
       if (!holder && waiting.size === 0) {
         turn.run()

@@ -11,8 +11,8 @@ export interface ThreadOptions {
 }
 
 /**
- * Main thread to database thread. `call` numbers the answer; `lease` names the transaction a statement belongs to,
- * 0 = none.
+ * Request from the main thread to a database thread. `call` numbers the reply; `lease` is the number of the transaction
+ * that a statement belongs to, 0 = none.
  */
 export type Request =
   | { readonly kind: 'open'; readonly call: number }

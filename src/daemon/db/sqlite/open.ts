@@ -13,7 +13,7 @@ import { storeReason } from '../store-reason.ts'
 import { createSqliteKnex } from './dialect.ts'
 import { openSqliteStore, type SqliteStore } from './store.ts'
 
-/** @throws StartError, see `openDatabase` */
+/** Opens a SQLite store. @throws StartError, see `openDatabase` */
 export async function openSqlite(options: OpenOptions): Promise<Database> {
   const { dataDir, secretKey, instanceId } = options
   const file = join(dataDir, 'tollgate.db')
@@ -38,7 +38,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
       instanceId,
       createLedgerEngine: () => openLedger(instanceId),
       async close() {
-        // Release the lock last: nobody else may open the file while its log is being written back.
+        // Release the lock last: no other process may open the file while its log is being written back.
         await close().finally(lock.release)
       },
     }
@@ -49,13 +49,16 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** A log without its file contains transactions that opening would discard. */
+/** Refuses a log without its file: it contains transactions that opening would discard. */
 function refuseOrphanedLog(file: string): void {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size(file) === 0 && size(`${file}-wal`) > 0) throw new StartError(startText('fileWithoutLog', { file }))
 }
 
-/** SQLite would create the file readable for everybody; its log and index files get the mode of the file. */
+/**
+ * Creates the file with a private mode. SQLite would make it readable for everybody; its log and index files get the
+ * mode of the file.
+ */
 function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }

@@ -2,9 +2,7 @@ import KnexQueryCompiler from 'knex/lib/dialects/sqlite3/query/sqlite-querycompi
 
 /** knex's SQLite compiler, updated for newer SQLite features. */
 export class SqliteQueryCompiler extends KnexQueryCompiler {
-  /**
-   * Several rows as `VALUES (…), (…)`. knex joins them with `UNION ALL`, which SQLite limits to 500 terms.
-   */
+  /** Compiles several rows as `VALUES (…), (…)`. knex joins them with `UNION ALL`, which SQLite limits to 500 terms. */
   override insert() {
     const { insert: rows, onConflict, ignore, merge, returning } = this.single
     if (!Array.isArray(rows) || rows.length < 2) return super.insert()

@@ -7,23 +7,26 @@ const BUSY_PENDING = 2
 /** Most statements take less than a millisecond. Another reader starts only if statements still wait after this time. */
 const PATIENCE_MS = 100
 
-/** A thread takes some 20 MB, so one that was not needed between two looks is ended. */
+/**
+ * Interval of the check for idle readers. A thread takes some 20 MB, so one that was not needed since the last check is
+ * ended.
+ */
 const LOOK_MS = 30_000
 
 interface Reader {
   readonly thread: Thread
-  /** Read transactions that live in it. */
+  /** The number of read transactions that use this thread. */
   held: number
 }
 
-/** A reader thread that a transaction keeps. */
+/** A reader thread reserved for a transaction. */
 export interface HeldReader {
   readonly thread: Thread
   /** To be called once, when the transaction is over. */
   free(): void
 }
 
-/** The reader threads of a store: one that stays, and more while it has much to do. */
+/** The reader threads of a store: one permanent, and more under load. */
 export class ReaderPool {
   readonly #readers: Reader[]
   readonly #max: number
@@ -32,7 +35,7 @@ export class ReaderPool {
   /** The timer that decides whether another reader is needed; undefined while it is not running. */
   #deciding: NodeJS.Timeout | undefined
   #starting: Promise<void> | undefined
-  /** How many readers were needed at the busiest moment since the last look. */
+  /** The number of readers needed at the busiest moment since the last check for idle ones. */
   #needed = 1
   #isClosed = false
 
@@ -48,12 +51,12 @@ export class ReaderPool {
     return this.#readers.length
   }
 
-  /** The thread for one statement. */
+  /** Returns the thread for one statement. */
   take(): Thread {
     return this.#leastBusy().thread
   }
 
-  /** The thread for a transaction. */
+  /** Returns the thread for a transaction. */
   hold(): HeldReader {
     const reader = this.#leastBusy()
     reader.held += 1
@@ -65,7 +68,7 @@ export class ReaderPool {
     }
   }
 
-  /** Ends the readers that were not needed since the last call, except the first. A timer calls this, and so do tests. */
+  /** Ends the readers that were not needed since the last call, except the first. Called by a timer and by tests. */
   async retire(): Promise<void> {
     const idle = this.#readers
       .slice(this.#needed)
@@ -89,14 +92,14 @@ export class ReaderPool {
     return this.#readers.reduce((least, each) => (each.thread.pending < least.thread.pending ? each : least))
   }
 
-  /** How many readers the statements that wait now would keep busy. */
+  /** Returns how many readers the waiting statements would keep busy. */
   #wanted(): number {
     const pending = this.#readers.reduce((sum, { thread }) => sum + thread.pending, 0)
     return Math.min(this.#max, 1 + Math.floor(pending / BUSY_PENDING))
   }
 
   #decideSoon(): void {
-    // If the event loop was held up, it reads the answers that arrived meanwhile before it runs the immediate.
+    // If the event loop was blocked, it reads the replies that arrived meanwhile before it runs the immediate.
     this.#deciding ??= setTimeout(() => setImmediate(() => this.#decide()), PATIENCE_MS).unref()
   }
 
@@ -112,7 +115,7 @@ export class ReaderPool {
     this.#starting ??= this.#start()
       .then(
         (thread) => void this.#readers.push({ thread, held: 0 }),
-        // The store goes on with the readers it has.
+        // On failure, the store continues with its current readers.
         () => undefined,
       )
       .finally(() => {

@@ -7,7 +7,7 @@ const nothing = { changes: 0, lastId: 0 } as const
 interface Prepared {
   readonly statement: StatementSync
   readonly returnsRows: boolean
-  /** True if integers are read as BigInt and then narrowed. This is slower but needed if one does not fit a Number. */
+  /** True if integers are read as BigInt and then narrowed: slower, but needed if one does not fit a Number. */
   wide: boolean
 }
 
@@ -27,7 +27,7 @@ export function createStatements(db: DatabaseSync) {
     if (sql.length > statement.sourceSQL.length && /[^\s;]/.test(sql.slice(statement.sourceSQL.length)))
       throw new Error('Only one statement at a time: the text goes on after its first semicolon')
     const returnsRows = statement.columns().length > 0
-    // A write cannot be run twice, so it reads wide from the start.
+    // A write cannot be run twice, so it reads BigInts from the start.
     const wide = !returnsRows || !/^\s*(select|with|values|pragma|explain)\b/i.test(sql)
     if (wide) statement.setReadBigInts(true)
     const prepared = { statement, returnsRows, wide }
@@ -39,7 +39,8 @@ export function createStatements(db: DatabaseSync) {
 
   return {
     /**
-     * @param bindings JavaScript values as knex hands them over; see {@link toSql}
+     * Runs a statement.
+     * @param bindings JavaScript values as passed by knex; see {@link toSql}
      * @throws the error of node:sqlite, whose `errcode` is SQLite's extended result code
      */
     run(sql: string, bindings: readonly unknown[]): RunResult {
@@ -81,8 +82,8 @@ const narrow = (value: number | bigint): number | bigint =>
     : value
 
 /**
- * One binding in the form SQLite needs. Whole numbers become INTEGER: node:sqlite would bind every Number as REAL,
- * which STRICT text columns store as "5.0" and which divides without truncating.
+ * Converts a binding to the form that SQLite needs. Whole numbers become INTEGER: node:sqlite would bind every Number
+ * as REAL, which STRICT text columns store as "5.0" and which divides without truncating.
  */
 function toSql(value: unknown): SQLInputValue {
   switch (typeof value) {

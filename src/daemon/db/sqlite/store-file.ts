@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Written into the header of every file we create, to recognise another program's database ("Toll"). */
+/** Written into the header of every file we create, to detect another program's database ("Toll"). */
 export const applicationId = 0x546f6c6c
 
 /** A page check reads the whole file; above this size it would delay the start noticeably. */

@@ -7,9 +7,9 @@ import { ReaderPool } from './reader-pool.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
-  /** Called once when nothing can be written any more: the process should exit and recover from disk. */
+  /** Called once when nothing can be written anymore: the process should exit and recover from disk. */
   readonly onFatal: (error: Error) => void
-  /** The most there are at a time; one is always there. */
+  /** The maximum number of readers; one is always running. */
   readonly readers?: number
   readonly busyTimeoutMs?: number
   readonly waitMs?: number
@@ -32,7 +32,9 @@ const defaultLimits = {
   readMs: 60_000,
 }
 
-/** @throws StoreError when the file cannot be opened, with the `errcode` of the reason, or the code of a `StoreFileError` */
+/**
+ * Opens the store. @throws StoreError if that fails, with the `errcode` of the reason or the code of a `StoreFileError`
+ */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, readers = 2, busyTimeoutMs = 5_000, waitMs = 10_000 } = options
   let hasFailed = false

@@ -15,8 +15,8 @@ interface SyncLedgerEngine {
 }
 
 /**
- * The only place that writes. Statements, transactions and ledger batches take turns through {@link createWriterLease};
- * the rest of this file routes the answers.
+ * Opens the only connection that writes. Statements, transactions and ledger batches take turns through {@link
+ * createWriterLease}; the rest of this file routes the replies.
  */
 export function openWriter(
   options: ThreadOptions,
@@ -25,7 +25,7 @@ export function openWriter(
   const db = openForWriting(options.file, options.busyTimeoutMs)
   const statements = createStatements(db)
   const lease = createWriterLease(options.waitMs)
-  /** Transactions that were ended here, and why, whose owner has not noticed yet. */
+  /** Transactions ended by this thread, and why, whose owners have not noticed yet. */
   const ended = new Map<number, string>()
   let engine: SyncLedgerEngine | undefined
   let isPoisoned = false
@@ -42,7 +42,7 @@ export function openWriter(
   function refuse(call: number, error: unknown): void {
     const failure = toFailure(error)
     // After a failed sync, the kernel may have dropped the pages and would report the next sync as successful. Only the
-    // disk knows what was stored: stop writing, exit, and recover from it.
+    // disk knows what was stored, so stop writing, exit, and recover from disk.
     const fatal = failedSyncs.includes(failure.errcode)
     isPoisoned ||= fatal
     reply({ call, failure, fatal })
@@ -61,14 +61,14 @@ export function openWriter(
     })
   }
 
-  /** A statement of a transaction that holds or held the connection. */
+  /** Runs a statement of a transaction that holds or held the connection. */
   function runHeld(call: number, id: number, sql: string, bindings: readonly unknown[]): void {
     answer(call, () => {
       if (lease.holder !== id) return answerEnded(id, sql)
       try {
         return statements.run(sql, bindings)
       } finally {
-        // COMMIT and ROLLBACK end it, and SQLite itself ends it after some errors (disk full, I/O).
+        // COMMIT and ROLLBACK end the transaction, and SQLite itself ends it after some errors (disk full, I/O).
         if (!db.isTransaction) {
           if (!/^\s*(commit|end|rollback)\b/i.test(sql))
             ended.set(id, 'The transaction was rolled back by an earlier error')
@@ -109,7 +109,7 @@ export function openWriter(
 
   async function openLedger(call: number, instanceId: string): Promise<void> {
     try {
-      // Loaded only where it runs: importing it here would load the ledger into every reader thread too.
+      // Load it only when needed: a static import would load the ledger into every reader thread too.
       const { createSqliteLedgerEngine } = await import('../../ledger/sqlite-engine.ts')
       engine ??= createSqliteLedgerEngine(db, instanceId)
       answer(call, () => true)
