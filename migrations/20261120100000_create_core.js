@@ -1,9 +1,9 @@
 /**
  * Accounts, channels, tokens, codes, options and the ledger.
  *
- * Raw statements instead of the schema builder: SQLite gets STRICT tables, both engines get the same CHECK
- * constraints, and the ledger's bounds can be read here in one place. Money columns hold integer thousandths of a
- * quota unit. Columns ending in `_ms` are unix milliseconds, `_time` unix seconds, flags are 0 or 1.
+ * Raw statements instead of the schema builder: SQLite gets STRICT tables, both engines get the same CHECK constraints,
+ * and the ledger's bounds are all in one place. Money columns hold integer thousandths of a quota unit. Columns ending
+ * in `_ms` are unix milliseconds, `_time` unix seconds, flags are 0 or 1.
  *
  * @param {import('knex').Knex} knex
  */
@@ -15,7 +15,7 @@ export async function up(knex) {
   const int = isPostgres ? 'BIGINT' : 'INTEGER'
   const strict = isPostgres ? '' : ' STRICT'
   const hot = isPostgres ? ' WITH (fillfactor = 50)' : ' STRICT'
-  // One b-tree instead of two for what every charge updates by a key of several columns.
+  // One b-tree instead of two for rows that every charge updates by a key of several columns.
   const hotByKey = isPostgres ? ' WITH (fillfactor = 50)' : ' STRICT, WITHOUT ROWID'
   const balance = 'BETWEEN -8000000000000000 AND 8000000000000000'
   const total = 'BETWEEN 0 AND 8000000000000000'
@@ -202,7 +202,7 @@ export async function up(knex) {
       explanation TEXT NOT NULL DEFAULT ''
     )${strict}`,
     'CREATE UNIQUE INDEX usage_logs_charge ON usage_logs (request_id) WHERE type = 2',
-    // Charges are found by the unique index; this one is for the rows of failed attempts.
+    // Charges are found through the unique index; this one is for the rows of failed attempts.
     'CREATE INDEX usage_logs_attempts ON usage_logs (request_id) WHERE type <> 2',
     'CREATE INDEX usage_logs_user ON usage_logs (user_id, id)',
     'CREATE INDEX usage_logs_at ON usage_logs (at_ms)',

@@ -1,6 +1,6 @@
 /**
- * First answers of calls that came with an `Idempotency-Key`. `state`: 1 = running, 2 = answered, 3 = cut off, so that
- * nobody knows whether it took effect. `answer` is sealed: it may hold a token's key.
+ * First responses to calls with an `Idempotency-Key`. `state`: 1 = running, 2 = answered, 3 = interrupted, so that it
+ * is unknown whether the call took effect. `answer` is encrypted, because it may contain a token's key.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Which manifest looks after an object. `ref` is the id of a channel, token or user, the name of codes, and the key of
- * what is an entry of a setting: a group, a price, an option.
+ * The manifest that manages each object. `ref` is the id of a channel, token or user, the name of codes, or the key of
+ * an entry of a setting: a group, a price, an option.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Codes that prove an e-mail address. One per address and purpose: a newer one takes the place of the older. Only a
- * keyed hash of the code is here.
+ * Codes that prove an email address. One per address and purpose: a newer code replaces the older one. Only a keyed
+ * hash of the code is stored.
  *
  * @param {import('knex').Knex} knex
  */

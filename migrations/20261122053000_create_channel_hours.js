@@ -1,6 +1,6 @@
 /**
- * How many calls a channel answered and how many it failed, by the hour. Written by every daemon a few seconds late; what
- * is charged stands elsewhere.
+ * Successful and failed calls of each channel by hour. Every daemon writes them a few seconds late; charges are
+ * recorded elsewhere.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Finds what moved a balance besides calls. Charges, nearly all entries, are not in it, so that writing them costs
- * nothing more.
+ * Index of the entries that changed a balance other than by calls. It excludes charges, nearly all entries, so that it
+ * does not make writing them slower.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Messages of administrators, and one receipt for everybody a message was sent to: unread until it is opened. A receipt
- * goes with its message.
+ * Messages of administrators, and a receipt for each recipient, unread until the message is opened. Receipts are
+ * deleted with their message.
  *
  * @param {import('knex').Knex} knex
  */
@@ -28,7 +28,7 @@ export async function up(knex) {
       read_ms ${int},
       PRIMARY KEY (user_id, message_id)
     )${isPostgres ? '' : ' STRICT, WITHOUT ROWID'}`,
-    // Every open console counts the unread ones twice a minute: only they are in this one.
+    // Every open console counts unread messages twice a minute, so this index contains only them.
     'CREATE INDEX message_receipts_unread ON message_receipts (user_id) WHERE read_ms IS NULL',
     'CREATE INDEX message_receipts_message ON message_receipts (message_id, user_id)',
     'CREATE INDEX message_receipts_read ON message_receipts (message_id) WHERE read_ms IS NOT NULL',

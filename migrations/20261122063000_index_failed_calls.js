@@ -1,5 +1,6 @@
 /**
- * Failures by time: counting them reads no charge. Charges are not in it, so it costs them nothing.
+ * Index of failures by time, so that counting them reads no charges. It excludes charges, so it does not make writing
+ * them slower.
  *
  * @param {import('knex').Knex} knex
  */

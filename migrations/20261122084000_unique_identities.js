@@ -1,5 +1,5 @@
 /**
- * One identity of a provider belongs to one account, whoever is faster.
+ * Each identity of a provider can be linked to only one account, even if two try at once.
  *
  * @param {import('knex').Knex} knex
  */

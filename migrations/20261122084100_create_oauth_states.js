@@ -1,6 +1,6 @@
 /**
- * Sign-ins through providers that were begun, each with the browser and the user that began it, and what was shown as a
- * proof already and must not be shown again. Only hashes of what browsers keep and send are here.
+ * Started sign-ins through providers, each with the browser and the user that started it, and proofs that were used and
+ * must not be used again. Values that browsers keep and send are stored only as hashes.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * When the next warning of a kind may go to an account: what keeps several daemons, and one that starts again, from
- * warning twice.
+ * The time when an account may get the next warning of a kind, so that several daemons, or one that restarts, do not
+ * warn twice.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,5 +1,5 @@
 /**
- * When a session was last used, so that its owner can tell which of them is still theirs.
+ * The time when a session was last used, so that users can tell which sessions are still theirs.
  *
  * @param {import('knex').Knex} knex
  */

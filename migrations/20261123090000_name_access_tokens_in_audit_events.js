@@ -1,5 +1,6 @@
 /**
- * With which access token a change was made: a script acts in the name of a person, and the trail tells the two apart.
+ * The access token that was used for a change, so that the audit trail distinguishes a script from the person on whose
+ * behalf it acts.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Which mailboxes have had the gifts for new accounts: one mailbox has many spellings, and an account may change its
- * address afterwards. Filled with the addresses that accounts have now.
+ * Mailboxes that have received the gifts for new accounts: one mailbox has many spellings, and an account may change
+ * its address afterwards. Filled with the current addresses of all accounts.
  *
  * @param {import('knex').Knex} knex
  */
@@ -39,7 +39,7 @@ export async function down(knex) {
 const PAGE = 1000
 
 /**
- * As `mailboxKey` in `src/daemon/accounts/email-address.ts` was when this was written.
+ * Copy of `mailboxKey` in `src/daemon/accounts/email-address.ts` at the time of this migration.
  *
  * @param {string} key address in lower case
  */

@@ -1,7 +1,7 @@
 /**
  * Second factors of accounts: the secret of an authenticator app, recovery codes, sign-ins that wait for their second
- * step, browsers that have signed in before, and when the person of a session last proved who they are. Codes, tickets
- * and browsers are kept as hashes.
+ * step, browsers that have signed in before, and when the user of a session last proved their identity. Codes, tickets
+ * and browsers are stored as hashes.
  *
  * @param {import('knex').Knex} knex
  */

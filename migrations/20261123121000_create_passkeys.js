@@ -1,5 +1,5 @@
 /**
- * Passkeys: the public halves only. A passkey counts for the domain it was registered for and for no other.
+ * Passkeys, only their public halves. A passkey is valid only for the domain it was registered for.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Codes that a console page gives to a terminal that signs in through the browser. Only their hashes are here, each with
- * the challenge that the terminal has the answer to.
+ * Codes that a console page gives to a terminal that signs in through the browser. They are stored as hashes, each with
+ * the challenge that the terminal can answer.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,5 +1,6 @@
 /**
- * The key that a token had before its last rotation, while it still works, so that clients can be changed over one by one.
+ * The key that a token had before its last rotation. It still works for a while, so that clients can be switched over
+ * one by one.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * What a token may spend in a day, a week or a month, beside its total. Holds and entries say in which of its periods
- * they count, so that what ends or comes back after a period is over does not change the next one.
+ * Spending limits of tokens per day, week or month, in addition to the total. Holds and entries record the period in
+ * which they count, so that settlements and refunds after the end of a period do not change the next one.
  *
  * @param {import('knex').Knex} knex
  */

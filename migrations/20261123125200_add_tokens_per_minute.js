@@ -1,5 +1,5 @@
 /**
- * How many tokens of prompts and answers an API token may use in a minute; 0 = as many as it likes.
+ * How many prompt and output tokens an API token may use per minute; 0 = unlimited.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,7 @@
 /**
- * The proxy of a channel if its address holds a name or password, sealed; `setting` shows it without them. A migration has
- * no key: the daemon seals what stands in `setting` when it starts (`src/daemon/channels/proxy-secret.ts`).
+ * The proxy URL of a channel, encrypted, if it contains a user name or password; `setting` has it without them. A
+ * migration has no key, so the daemon encrypts URLs in `setting` when it starts
+ * (`src/daemon/channels/proxy-secret.ts`).
  *
  * @param {import('knex').Knex} knex
  */

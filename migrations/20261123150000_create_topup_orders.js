@@ -1,8 +1,9 @@
 /**
- * Orders of online payment, and what went back of their payments. Money is in the smallest units of its currency, quota
- * in thousandths of a unit.
+ * Orders of online payment, and reversals of their payments. Money is in the smallest unit of its currency, quota in
+ * thousandths of a unit.
  *
- * Reversals are kept by payment and not by order: a provider may tell of one before it tells that the order is paid.
+ * Reversals are stored by payment and not by order, because a provider may report one before it reports that the order
+ * is paid.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,9 +1,9 @@
 /**
- * Tasks: what a vendor works on after it has answered. One row per submission, written before the vendor is called.
- * `request_id` is what holds, entries and log rows know it by; `public_id` is the client's name for it, and `vendor_id`
- * the vendor's. `quota` is what was charged, in thousandths of a unit.
+ * Tasks: work that a vendor continues after it has responded. One row per submission, written before the vendor is
+ * called. `request_id` identifies the task in holds, entries and log rows; `public_id` is the client's name for it, and
+ * `vendor_id` the vendor's. `quota` is the charge, in thousandths of a unit.
  *
- * A task is open until its vendor is done with it. What has been charged for an open task may have to be given back.
+ * A task is open until its vendor has finished it. The charge of an open task may have to be refunded.
  *
  * @param {import('knex').Knex} knex
  */
@@ -47,7 +47,7 @@ export async function up(knex) {
   await knex.raw('CREATE INDEX tasks_user ON tasks (user_id, id)')
   await knex.raw('CREATE INDEX tasks_submitted ON tasks (submit_ms)')
   await knex.raw('CREATE INDEX tasks_open ON tasks (id) WHERE is_open = 1')
-  // Work that one daemon at a time does. A lease that its holder no longer renews is anybody's.
+  // Work that only one daemon at a time may do. Any daemon may take a lease that its holder no longer renews.
   await knex.raw(`CREATE TABLE leases (
     name TEXT PRIMARY KEY,
     instance_id TEXT NOT NULL,

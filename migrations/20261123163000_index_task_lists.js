@@ -1,6 +1,6 @@
 /**
- * Indexes for the lists of tasks, which are read newest first within a time: drawing and everything else have a page each,
- * and a list may be narrowed to a user, a channel or the client's name for the task.
+ * Indexes for the lists of tasks, which are read newest first within a time range: drawing and all other tasks have
+ * separate pages, and a list may be filtered by user, channel or the client's name for the task.
  *
  * @param {import('knex').Knex} knex
  */
@@ -10,7 +10,7 @@ export async function up(knex) {
   await knex.raw('CREATE INDEX tasks_user_submitted ON tasks (user_id, submit_ms, id)')
   await knex.raw('CREATE INDEX tasks_channel_submitted ON tasks (channel_id, submit_ms, id)')
   await knex.raw('CREATE INDEX tasks_named ON tasks (public_id)')
-  // The index by user and time serves what this one did.
+  // The index by user and time replaces this one.
   await knex.raw('DROP INDEX tasks_user')
 }
 

@@ -1,5 +1,6 @@
 /**
- * When a client deleted a task. It is gone for its user's clients; the row stays with the charge that it explains.
+ * The time when a client deleted a task. The user's clients can no longer see it; the row remains because it explains
+ * the charge.
  *
  * @param {import('knex').Knex} knex
  */

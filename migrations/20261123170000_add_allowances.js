@@ -1,6 +1,6 @@
 /**
- * A hold may be an allowance: what a daemon holds of a wallet, and of a token's budget, for requests that it has not
- * received yet. `seq` is the last step that was made with it, so that no step is made twice.
+ * A hold may be an allowance: quota that a daemon holds from a wallet, and from a token's budget, for requests that it
+ * has not received yet. `seq` is the last step made with the allowance, so that no step is made twice.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,11 +1,11 @@
 /**
- * The usage log added up by hour and day, so that totals and pages of a huge log are found without reading it. A job
- * adds the rows up in the order of their ids, a few seconds late; `log_sums_state` says how far it has come. Rows that
- * were added up already and change (a call that was recovered and then charged late) leave their old and new values in
- * `log_changes` until the job has corrected the sums. See docs/decisions/0013-statistics.md.
+ * Sums of the usage log by hour and day, so that totals and pages of a huge log are found without reading it. A job
+ * adds the rows in the order of their ids, a few seconds late; `log_sums_state` stores its position. If rows that were
+ * already added change (a call that was recovered and then charged late), `log_changes` keeps their old and new values
+ * until the job has corrected the sums. See docs/decisions/0013-statistics.md.
  *
- * `usage_logs_others` and `usage_logs_user_others` find rows that are no charges, such as top-ups and failures. Charges
- * are not in them, so they cost charges nothing.
+ * `usage_logs_others` and `usage_logs_user_others` index rows that are not charges, such as top-ups and failures. They
+ * exclude charges, so they do not make writing them slower.
  *
  * @param {import('knex').Knex} knex
  */
@@ -59,7 +59,7 @@ export async function up(knex) {
       prompt_tokens ${int} NOT NULL,
       completion_tokens ${int} NOT NULL
     )${strict}`,
-    // Hours of hourly_stats that are over, for all users together. Hours before upto_time are in it.
+    // Finished hours of hourly_stats, for all users together: those before upto_time.
     `CREATE TABLE hourly_totals (
       hour_time ${int} NOT NULL,
       model TEXT NOT NULL,
@@ -74,7 +74,7 @@ export async function up(knex) {
       resets ${int} NOT NULL DEFAULT 0
     )${strict}`,
     'INSERT INTO hourly_totals_state (id) VALUES (1)',
-    // The index by type and id leads to failures as well.
+    // The index by type and id finds failures too.
     'DROP INDEX usage_logs_failed',
     'CREATE INDEX usage_logs_others ON usage_logs (type, id) WHERE type <> 2',
     'CREATE INDEX usage_logs_user_others ON usage_logs (user_id, type, id) WHERE type <> 2',
@@ -104,7 +104,7 @@ const values = (row) => kept.map((column) => `${row}.${column}`).join(', ')
 const note = `INSERT INTO log_changes (log_id, sign, ${kept.join(', ')})
   VALUES (OLD.id, -1, ${values('OLD')}), (NEW.id, 1, ${values('NEW')});`
 
-// Only of what is added up: a rewritten text changes no sum.
+// Only columns that are summed: a rewritten text changes no sum.
 const event = `AFTER UPDATE OF ${kept.join(', ')} ON usage_logs`
 
 const sqliteTrigger = [`CREATE TRIGGER usage_logs_changed ${event} BEGIN ${note} END`]

@@ -1,11 +1,12 @@
 const growing = ['usage_logs_pkey', 'usage_logs_at', 'entries_pkey']
 
 /**
- * What the log rows of many calls share is stored once: the price, and the channels that it was offered to. A row refers to
- * it; one without a reference is complete in itself, as rows were before. There is no foreign key, because checking it
- * would cost every charge something: a quote is written before the first row that refers to it, and goes after the last.
+ * Quotes: what the log rows of many calls share is stored once, that is, the price and the channels that it was offered
+ * to. A row refers to its quote; a row without a reference is complete, as all rows were before. There is no foreign
+ * key, because checking it would slow down every charge: a quote is written before the first row that refers to it, and
+ * deleted after the last.
  *
- * `log_packing` says how far the rows from before have been rewritten.
+ * `log_packing` stores how far the older rows have been rewritten.
  *
  * @param {import('knex').Knex} knex
  */
@@ -27,7 +28,7 @@ export async function up(knex) {
     ended_ms ${int}
   )${strict}`)
   await knex.raw('INSERT INTO log_packing (id, after_id) VALUES (1, 0)')
-  // These grow at their end: the tenth of a page that is kept free for what comes between stays empty.
+  // These indexes grow only at their end, so the tenth of each page that is kept free for insertions would stay empty.
   if (isPostgres) for (const index of growing) await knex.raw(`ALTER INDEX ${index} SET (fillfactor = 100)`)
 }
 

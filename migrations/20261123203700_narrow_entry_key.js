@@ -1,6 +1,6 @@
 /**
- * On PostgreSQL, where each column of an index takes eight bytes, the key that books everything at most once has two
- * columns instead of four. Wallet kinds are 1 and 2, kinds of entries at most 15, so no two keys become the same.
+ * On PostgreSQL, where each column of an index takes eight bytes, the key that prevents booking anything twice now has
+ * two columns instead of four. Wallet kinds are 1 and 2, kinds of entries at most 15, so no two keys become equal.
  *
  * @param {import('knex').Knex} knex
  */

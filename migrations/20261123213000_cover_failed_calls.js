@@ -8,7 +8,7 @@ const indexes = [
 ]
 
 /**
- * The dashboard counts failed calls, however many attempts each made, from the index alone. Charges are not in it.
+ * Lets the dashboard count failed calls, however many attempts each made, from the index alone. It excludes charges.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,15 +1,15 @@
 /**
- * On PostgreSQL a function books a batch of plain settlements, so that a batch is one statement and one round trip.
- * `src/daemon/ledger/postgres-settle.ts` calls it and says what the arrays hold. A change of it is a function with the
- * next number: daemons of two versions share a database while one replaces the other.
+ * On PostgreSQL, a function books a batch of plain settlements, so that a batch is one statement and one round trip.
+ * `src/daemon/ledger/postgres-settle.ts` calls it and documents the arrays. A changed version gets the next number,
+ * because daemons of two versions share a database during an upgrade.
  *
  * @param {import('knex').Knex} knex
  */
 export async function up(knex) {
   if (knex.client.config.client !== 'pg') return
-  // Wallets are locked first and in ascending order, as everybody does who changes a balance. Under these locks nobody
-  // else changes the budgets and allowances of these users or books anything for them, and every statement in here sees
-  // what was committed before the locks were granted.
+  // Wallets are locked first and in ascending order, like in every transaction that changes a balance. While these
+  // locks are held, no other transaction changes the budgets and allowances of these users or books anything for them,
+  // and every statement in the function sees what was committed before the locks were granted.
   await knex.raw(`CREATE FUNCTION tollgate_settle_1(
     wallet_users BIGINT[], wallet_costs BIGINT[], wallet_freed BIGINT[], wallet_counts BIGINT[],
     budget_tokens BIGINT[], budget_costs BIGINT[], budget_freed BIGINT[], budget_times BIGINT[],

@@ -1,6 +1,6 @@
 /**
- * The function that books a batch of plain settlements on PostgreSQL writes which quote a log row refers to. The one before
- * stays for daemons of the version before.
+ * The function that books a batch of plain settlements on PostgreSQL now writes the quote that a log row refers to. The
+ * previous function stays for daemons of the previous version.
  *
  * @param {import('knex').Knex} knex
  */

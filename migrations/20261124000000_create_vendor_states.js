@@ -1,6 +1,6 @@
 /**
- * Which account at a vendor made what the vendor keeps: responses, their items, reasoning that only it can read. `ref` is a
- * hash of the user and the name. Requests that refer to it go to that account.
+ * The vendor account that owns objects kept by a vendor: responses, their items, reasoning that only this account can
+ * read. `ref` is a hash of the user and the object's name. Requests that refer to the object are sent to that account.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,7 +1,7 @@
 /**
- * Responses that are kept here for clients of channels whose vendor keeps none, and those that run in the background.
- * `input` and `answer` are sealed: the new items of the request, and the response as the client gets it. One response is
- * open at most as long as the hold of `request_id`: while it runs in the background.
+ * Responses that the gateway keeps for clients of channels whose vendor keeps none, and those that run in the
+ * background. `input` and `answer` are encrypted: the new items of the request, and the response in the client's form.
+ * A response is open only while it runs in the background, and at most as long as the hold of `request_id`.
  *
  * @param {import('knex').Knex} knex
  */

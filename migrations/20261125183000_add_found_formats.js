@@ -1,5 +1,5 @@
 /**
- * Which of OpenAI's two conversation formats the server of a channel was found to speak: chat, responses, both; empty =
+ * The conversation formats of OpenAI that the server of a channel was found to speak: chat, responses, both; empty =
  * not known.
  *
  * @param {import('knex').Knex} knex

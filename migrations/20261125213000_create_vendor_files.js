@@ -1,6 +1,7 @@
 /**
- * Files that clients have uploaded and that an account at a vendor keeps. `file_id` is the vendor's name for one, and the
- * client's. `described` is sealed: what the vendor said of the file, its name among it. Lists are made of these rows.
+ * Files that clients have uploaded and that a vendor account keeps. `file_id` is the name of a file at the vendor and
+ * for the client. `described` is encrypted: the vendor's description of the file, including its name. Lists are built
+ * from these rows.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,9 +1,10 @@
 /**
- * Batches that a vendor works on for hours. One row per submission, written before the vendor is asked. `request_id` is what
- * its charge and its log row are known by, `hold_id` what is held for it: the same, until the daemon that held it is gone.
- * `price` is the quote frozen at the submission, `held` and `cost` are thousandths of a unit, `described` is sealed.
+ * Batches that a vendor works on for hours. One row per submission, written before the vendor is called. `request_id`
+ * identifies the charge and the log row, `hold_id` the hold; they are equal until the daemon that made the hold is
+ * gone. `price` is the quote frozen at the submission, `held` and `cost` are thousandths of a unit, `described` is
+ * encrypted.
  *
- * `state`: submitting, open, ended. What is open has not been charged; what has ended has.
+ * `state`: submitting, open, ended. An open batch has not been charged; an ended one has.
  *
  * @param {import('knex').Knex} knex
  */

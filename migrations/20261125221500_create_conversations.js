@@ -1,6 +1,6 @@
 /**
- * Conversations of the Responses API. `metadata` and `item` are sealed. `place` counts up and is never given out twice;
- * `chars` is the length of all sealed items. Responses get an index, so that those of a deleted user are found.
+ * Conversations of the Responses API. `metadata` and `item` are encrypted. `place` counts up and is never reused;
+ * `chars` is the length of all encrypted items. Responses get an index for finding those of a deleted user.
  *
  * @param {import('knex').Knex} knex
  */

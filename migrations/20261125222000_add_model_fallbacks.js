@@ -1,5 +1,5 @@
 /**
- * The models that calls of an API token fall back on: JSON, a list of models by model; '' = none.
+ * Fallback models for the calls of an API token: JSON, a list of models by model; '' = none.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Files of requests for batches, as they were uploaded. Google does not give back what was uploaded there, so what a batch will
- * run can only be read from here. `content` is sealed. A copy lives as long as its file does.
+ * Copies of uploaded files with the requests of batches. Google does not return uploaded files, so the requests of a
+ * batch can only be read from the copy. `content` is encrypted. A copy is kept as long as its file.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,7 +1,7 @@
 /**
- * The function that books a batch of plain settlements on PostgreSQL refills their allowances, so it does not write them. A batch
- * of one charge, the usual one when the site is not busy, has its own statements by key; the server takes a fifth less time for
- * it. The previous function stays for daemons of the previous version.
+ * The function that books a batch of plain settlements on PostgreSQL now refills their allowances, so that it does not
+ * have to write them. A batch of one charge, the usual one when the site is not busy, has separate statements by key;
+ * the server takes a fifth less time for it. The previous function stays for daemons of the previous version.
  *
  * @param {import('knex').Knex} knex
  */

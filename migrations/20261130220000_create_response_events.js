@@ -1,7 +1,7 @@
 /**
- * Streams of responses that run in the background, in pieces, so that a client whose connection broke can go on. `seq` is the
- * number of the last event in the piece; the first piece of a response, -1, has none. `events` is sealed. Pieces live as long
- * as their response does.
+ * Streams of responses that run in the background, in chunks, so that a client whose connection broke can resume. `seq`
+ * is the number of the last event in the chunk; the first chunk of a response, -1, has no events. `events` is
+ * encrypted. Chunks are kept as long as their response.
  *
  * @param {import('knex').Knex} knex
  */

@@ -1,6 +1,6 @@
 /**
- * Usernames that look alike are one name: case, width and invisible characters make no difference. Accounts that share
- * such a name already keep theirs. The oldest of them has the key, and the others have none.
+ * Makes usernames that look alike count as one name: case, width and invisible characters make no difference. Existing
+ * accounts that share such a name keep theirs: the oldest gets the key, and the others have none.
  *
  * @param {import('knex').Knex} knex
  */
@@ -34,7 +34,7 @@ export async function down(knex) {
 const PAGE = 500
 
 /**
- * As `usernameKey` in `src/daemon/accounts/account-rules.ts` was when this was written.
+ * Copy of `usernameKey` in `src/daemon/accounts/account-rules.ts` at the time of this migration.
  *
  * @param {string} username
  */

@@ -1,6 +1,5 @@
 /**
- * The ID that a session had before it got another one, and until when it still works: for calls that are on their way with the
- * cookie from before.
+ * The previous ID of a session and until when it still works, for calls that were sent with the old cookie.
  *
  * @param {import('knex').Knex} knex
  */

@@ -26,11 +26,10 @@ export interface Call {
  *
  * - candidates: positions in the quote's channels: one number, or a text of one digit (base 36) each, or a list
  * - attempts: how long the first attempt took, if the first candidate served it; else a list of
- * [position, status, took, error?, reason?]
+ *   [position, status, took, error?, reason?]
  * - first byte: milliseconds before the end of the first attempt
- * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt;
- * milliseconds from
- * the start of the request to the hold; delay of settling compared with request time plus duration
+ * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt; milliseconds
+ *   from the start of the request to the hold; delay of settling beyond hold time plus duration
  */
 type Packed = readonly [
   candidates: number | string | readonly number[],

@@ -10,7 +10,7 @@ import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** A call about the account of a channel, not about a model. */
+/** Builds a call about the account of a channel, not about a model. */
 export function accountCall(channel: Channel, path: string, options: Options): Call {
   return {
     channel,
@@ -27,9 +27,9 @@ export function accountCall(channel: Channel, path: string, options: Options): C
 }
 
 /**
- * Asks an account and reads the JSON of its answer.
+ * Sends a request about an account and parses the JSON of the response.
  *
- * @throws TransportError; AppError `upstream_error` for any status but 200, and for an answer that is no JSON
+ * @throws TransportError; AppError `upstream_error` for any status but 200, and for a response that is not JSON
  */
 export async function askForJson(
   { dispatchers, version }: { readonly dispatchers: Dispatchers; readonly version: string },

@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import type { ExchangeReport } from './exchange-report.ts'
 
-/** Result of a run over all channels, for one of them. */
+/** The result for one channel in a run over all channels. */
 export interface RunResult {
   readonly channelId: number
   readonly channelName: string
@@ -24,7 +24,7 @@ export interface ChannelTrial {
   readonly model: string
   readonly upstreamModel: string
   readonly seconds: number
-  /** The reason of the failure; undefined = it passed. */
+  /** Why the test failed; undefined = it passed. */
   readonly problem: Readonly<Record<Language, string>> | undefined
   /** undefined = nothing was sent. */
   readonly exchange: ExchangeReport | undefined
@@ -34,7 +34,8 @@ export interface ChannelTrial {
 export interface ChannelCalls {
   /**
    * Sends one tiny request through the channel's full path (mapping, headers, proxy) and stores response and test time.
-   * @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` (detail has the reason and seconds)
+   * @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` (detail has the reason and
+   * seconds)
    */
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
   /**
@@ -43,18 +44,22 @@ export interface ChannelCalls {
    */
   trial(channelId: number, model: string | undefined, showsAll: boolean): Promise<ChannelTrial>
   /**
-   * Tests every channel in the background; disables and enables by the rules. @returns false if a run is in progress
+   * Tests every channel in the background, and disables and enables channels by the rules. @returns false if a run is
+   * in progress
    */
   testAll(): boolean
-  /** Results of the last finished background run; undefined = none since the start. */
+  /** Returns the results of the last finished background run; undefined = none since the start. */
   lastRun(): FinishedRun | undefined
-  /** State of the background runs, for progress. */
+  /** Returns the progress of the current background run, if any. */
   progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined
-  /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */
+  /** Fetches the model ids of a stored channel from its upstream. @throws AppError `fetch_models_failed` */
   fetchModels(channelId: number): Promise<readonly string[]>
-  /** Asks for the model ids of a form that is not saved yet. */
+  /** Fetches the model ids for a form that is not saved yet. */
   fetchModelsFor(form: ModelListForm): Promise<readonly string[]>
-  /** @throws AppError `channel_balance_unsupported`, `channel_changed`, `channel_unreachable`, `upstream_error` */
+  /**
+   * Fetches and stores the balance. @throws AppError `channel_balance_unsupported`, `channel_changed`,
+   * `channel_unreachable`, `upstream_error`
+   */
   updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>
   updateAllBalances(): boolean
 }

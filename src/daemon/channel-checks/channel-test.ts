@@ -19,7 +19,7 @@ import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Longer messages of an upstream are cut here. */
+/** Longer upstream messages are cut to this length. */
 const PROBLEM_CHARS_MAX = 300
 
 export interface TestCallDeps {
@@ -31,37 +31,37 @@ export interface TestCallDeps {
 }
 
 export interface TestProblem {
-  /** To show to people; the upstream's text is not translated. */
+  /** Text for people; the upstream's own words are not translated. */
   readonly text: Readonly<Record<Language, string>>
   /** 0 if the upstream was not reached. */
   readonly status: number
   readonly failure: UpstreamFailure
 }
 
-/** The inputs of a channel test. */
+/** Inputs of a channel test. */
 export interface Tested {
-  /** The upstream's name. */
+  /** The model's name at the upstream. */
   readonly model: string
-  /** Absent = the format that the model is usually asked in. */
+  /** Absent = the usual format for the model. */
   readonly format?: SpokenFormat
 }
 
 export interface TestCall {
   readonly operation: OperationName
-  /** The upstream answered as one that does not have the address of this operation. */
+  /** True if the upstream responded as if it did not have this operation's URL. */
   readonly lacksAddress: boolean
-  /** undefined = the upstream answered as expected. */
+  /** undefined = the upstream responded as expected. */
   readonly problem: TestProblem | undefined
   /**
-   * The exchange, safe to show; undefined = nothing was sent.
-   * @param showsAll for the super administrator. Others see of an answer that is no vendor's only what it says went wrong:
-   *   who may set an address must not read what lies there
+   * Returns the exchange, safe to show; undefined = nothing was sent.
+   * @param showsAll for the super administrator. If a response is not a vendor's, others see only its error message: a
+   * user who may set a channel's URL must not be able to read arbitrary pages through it
    */
   report(showsAll: boolean): Promise<ExchangeReport | undefined>
 }
 
 /**
- * Sends one tiny request like any other: address, signature, framing and reading are those of the relay.
+ * Sends one tiny request with the URL, signature, framing and response parsing of the relay.
  *
  * @throws AppError `channel_test_unsupported`, `channel_misconfigured`
  */
@@ -133,23 +133,23 @@ export async function makeTestCall(
   }
 }
 
-/** Reports whether an answer is of the requested kind. Status 200 and JSON alone prove nothing. */
+/** Reports whether a response is of the requested kind. Status 200 and JSON alone prove nothing. */
 const isVendorAnswer = (answer: Answer): boolean =>
   answer.kind !== 'failed' &&
   (answer.hasOutput || (answer.kind === 'plain' && answer.usage.kind === 'stated'))
 
-/** Reads the error that an answer contains instead of its content. */
+/** Replaces the body of a report with the error that the response contains, if any. */
 function withoutDocument(report: ExchangeReport, answer: Answer): ExchangeReport {
   if (!report.response) return report
   const body = answer.kind === 'failed' ? describeProblem(answer).failure.message : ''
   return { ...report, response: { ...report.response, body: body.slice(0, PROBLEM_CHARS_MAX), is_cut: true } }
 }
 
-/** Clients are told to try again later; an administrator who tests a channel can correct its address. */
+/** Tells an administrator to check the channel's URL, where clients are told to try again later. */
 const namingAddress = (problem: TestProblem): TestProblem =>
   problem.failure.code === 'unreachable' ? { ...problem, text: reasons.channelUnreachable } : problem
 
-/** An upstream that cannot be reached or does not answer says nothing about the key. */
+/** Describes a failure. An upstream that is unreachable or does not respond says nothing about the key. */
 function describeProblem(answer: FailedAnswer): TestProblem {
   const { error, failure, prepared } = answer
   if (answer.isTransport || !failure) {

@@ -33,11 +33,13 @@ export interface UpstreamCallDeps {
   options(): Options
   readonly status: AutomaticStatus
   readonly formats: FoundFormats
-  /** Called when stored figures of a channel changed that are not in the snapshot. */
+  /** Called if a channel fails in a background run. */
   readonly onError: (error: unknown, channelId: number) => void
 }
 
-/** Channel test, model lists and balances: the key goes to the channel's own address and nowhere else. */
+/**
+ * Creates channel tests, model lists and balance queries: the key is sent to the channel's own URL and nowhere else.
+ */
 export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   let run: { kind: 'test' | 'balance'; done: number; total: number } | undefined
   let last: FinishedRun | undefined
@@ -79,12 +81,15 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     wanted: string | undefined,
     showsAll: boolean,
   ): Promise<ChannelTrial> => {
-    // Model after model is tried, and each call costs something: what was found of the server before is believed.
+    // Model after model is tried, and each call costs something, so formats found earlier are not checked again.
     const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted, false)
     return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
   }
 
-  /** Some vendors answer the better query only for some kinds of keys; for others the fallback is used. */
+  /**
+   * Runs a balance query. Some vendors accept the better query only for some kinds of keys; for others the fallback is
+   * used.
+   */
   const askBalance = async (
     channel: Channel,
     query: BalanceQuery,
@@ -128,7 +133,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     }
   }
 
-  /** One background run at a time, whatever its kind; errors of one channel never end it. */
+  /** Starts a background run, one at a time, whatever its kind. Errors of one channel never end it. */
   const inBackground = (
     kind: 'test' | 'balance',
     channels: readonly Channel[],
@@ -181,7 +186,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
 }
 
 /**
- * Explains which column of a channel is wrong, for administrators. Clients of the relay only read that they should ask an
+ * Explains to administrators which column of a channel is wrong. Clients of the relay are only told to ask an
  * administrator.
  *
  * @throws any other error unchanged
@@ -200,7 +205,7 @@ function toMisconfigured(error: unknown): Pick<FormatTest, 'problem' | 'report' 
   }
 }
 
-/** There is nothing to test; the channel is as good as before. */
+/** Recognizes that there is nothing to test; the channel keeps its state. */
 const cannotBeTested = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'channel_test_unsupported'
 
@@ -227,8 +232,8 @@ function typeOf(number: number): ChannelType {
 }
 
 /**
- * Test-all: a channel slower than the threshold or with a dead key is disabled; a success re-enables an automatically
- * disabled one.
+ * Tests a channel in a run over all channels: it is disabled if it is slower than the threshold or has a dead key; a
+ * success re-enables it if it was disabled automatically.
  */
 async function testAndJudge(
   channel: Channel,
@@ -248,7 +253,10 @@ async function testAndJudge(
   }
 }
 
-/** Clients are told to try again later; an administrator who reads a balance can correct the address of its channel. */
+/**
+ * Converts a transport failure of a balance query. An administrator can correct the channel's URL, whereas clients are
+ * told to try again later.
+ */
 const faultOfAccount = (fault: TransportError): AppError =>
   fault.fault === 'unreachable'
     ? new AppError('channel_unreachable', { cause: fault })

@@ -29,7 +29,7 @@ export interface WireHeader {
 
 const MASK = '***'
 
-/** Headers that carry no secrets. Of any other only the name is shown: vendors invent new ones for their keys. */
+/** Headers without secrets. For all others only the name is shown, because vendors invent new ones for their keys. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -61,17 +61,17 @@ const plainHeaders: ReadonlySet<string> = new Set([
 ])
 const plainHeaderFamilies = /^(x-|anthropic-)ratelimit-/
 
-/** A cut body is shown a little shorter than it was kept, so that the beginning of a key at the cut is not shown. */
+/** A cut body is shown a little shorter than it was kept, so that part of a key at the cut is not shown. */
 const SHOWN_CHARS_MAX = 60 * 1024
 
-/** URL parameters that choose a version or a format. */
+/** URL parameters that select a version or a format. */
 const plainArguments: ReadonlySet<string> = new Set(['alt', 'api-version', 'beta', 'version'])
 
 /**
- * An exchange without the channel's keys, tokens made from them, signatures and cookies. Anything not known to be harmless
- * is masked.
+ * Reports an exchange without the channel's keys, tokens derived from them, signatures and cookies. Anything not known
+ * to be harmless is masked.
  *
- * @param secrets keys of the channel and the token that was derived from one
+ * @param secrets keys of the channel and the token derived from one
  */
 export function reportExchange(
   sent: UpstreamRequest,
@@ -109,7 +109,7 @@ function maskArguments(address: string): string {
   return url.href
 }
 
-/** A body as text; empty when it is not UTF-8. A character that was cut in two is dropped. */
+/** Returns a body as text; empty if it is not UTF-8. A character that was cut in two is dropped. */
 function textOf(body: string | Uint8Array | null): string {
   if (body === null || typeof body === 'string') return body ?? ''
   for (let dropped = 0; dropped < 4 && dropped <= body.length; dropped += 1) {

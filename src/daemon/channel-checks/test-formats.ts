@@ -2,7 +2,7 @@ import { isSpokenFormat, mustFindFormats } from '../channel-types/spoken-formats
 import type { Channel, ChannelType, FoundFormat } from '../channel-types/types.ts'
 import { makeTestCall, type TestCall, type TestCallDeps, type Tested } from './channel-test.ts'
 
-/** A test and what it found out. */
+/** A test and its findings. */
 export interface FormatTest extends TestCall {
   readonly tookMs: number
   /** undefined = nothing new. */
@@ -10,11 +10,11 @@ export interface FormatTest extends TestCall {
 }
 
 /**
- * Tests a channel, and where nobody knows which of OpenAI's conversation formats its server speaks, finds that out: by a
- * second call in the other one.
+ * Tests a channel. If it is unknown which of OpenAI's conversation formats its server speaks, a second call in the
+ * other format finds out.
  *
- * @param tested.findsAgain also where it was found out before: servers learn
- * @throws as {@link makeTestCall}
+ * @param tested.findsAgain also if the formats are known, because servers gain new ones
+ * @throws like {@link makeTestCall}
  */
 export async function testFormats(
   channel: Channel,

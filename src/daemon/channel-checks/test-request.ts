@@ -8,10 +8,10 @@ import { wrapIntoWav } from '../protocols/gemini/wav.ts'
 import type { Codec, JsonObject, OperationName } from '../protocols/types.ts'
 import { codecOf } from '../relay/route/wire.ts'
 
-/** The smallest cap that every conversation format takes. */
+/** The smallest output limit that every conversation format accepts. */
 const OUTPUT_TOKENS = 16
 
-/** Tried in this order where the name says nothing. */
+/** Tried in this order if the model's name says nothing. */
 const TESTED: readonly OperationName[] = [
   'chat',
   'messages',
@@ -24,9 +24,9 @@ const TESTED: readonly OperationName[] = [
 ]
 
 /**
- * The format in which a model is asked for what it does.
+ * Chooses the format in which to test a model.
  *
- * @param format this one, whatever was found out before
+ * @param format use this one, whatever was found before
  * @throws AppError `channel_test_unsupported`
  */
 export function chooseTestWire(
@@ -37,10 +37,10 @@ export function chooseTestWire(
 ): Codec {
   const asked = format && codecOf(type, { ...channel, speaksFound: format }, format, model)
   if (asked) return asked
-  // A test of these would make a video, and pay for it.
+  // A test would make a video, and the operator would pay for it.
   if (isVideoModel(model)) throw new AppError('channel_test_unsupported', { values: { type: 'video' } })
   const named = namedOperations(model)
-  // A session, and no answer to a request.
+  // Realtime models open a session instead of responding to a request.
   if (named[0] === 'realtime')
     throw new AppError('channel_test_unsupported', { values: { type: 'realtime' } })
   for (const operation of [...named, ...TESTED]) {
@@ -50,7 +50,7 @@ export function chooseTestWire(
   throw new AppError('channel_test_unsupported', { values: { type: type.label } })
 }
 
-/** The body of the request, as small as can be. @throws AppError `channel_test_unsupported` */
+/** Builds the smallest possible request body. @throws AppError `channel_test_unsupported` */
 export function writeTestBody(
   wire: Codec,
   type: ChannelType,
@@ -61,7 +61,7 @@ export function writeTestBody(
   return { body: JSON.stringify(type.shapeRequest?.(asked, call) ?? asked), contentType: 'application/json' }
 }
 
-/** Channel types rename the cap for models that call it something else. */
+/** Builds a JSON body. Channel types rename the output limit for models that use another name for it. */
 function jsonBody(wire: Codec, type: ChannelType, call: Call): JsonObject {
   const { model, isStream } = call
   const outputTokensMax = model.includes('thinking') ? 50 : model.startsWith('gemini') ? 300 : OUTPUT_TOKENS
@@ -110,7 +110,7 @@ function formBody(operation: OperationName, model: string): JsonObject {
 const BOUNDARY = 'tollgate-test'
 const SAMPLES_PER_SECOND = 8_000
 
-/** A second of silence to be written down. */
+/** Builds a form with one second of silence to transcribe. */
 function writeRecording(model: string) {
   const silence = wrapIntoWav(Buffer.alloc(2 * SAMPLES_PER_SECOND), SAMPLES_PER_SECOND)
   const part = (headers: string): string =>

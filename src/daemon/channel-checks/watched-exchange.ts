@@ -11,7 +11,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders
   /** The beginning of the body, with its content encoding removed if the body is complete. */
   readonly body: Buffer
-  /** Size of the whole body, so far as it was read. */
+  /** Size of the whole body as far as it was read. */
   readonly bytes: number
   readonly isCut: boolean
 }
@@ -19,13 +19,13 @@ export interface Received {
 /**
  * Records what an exchange delivers while another reader consumes it.
  *
- * @returns a function to get it once reading is over; undefined = no response began
+ * @returns a function that returns the record once reading is over; undefined = no response began
  */
 export function watchExchange(exchange: UpstreamExchange): () => Promise<Received | undefined> {
   const kept: Buffer[] = []
   let bytes = 0
   const consume = exchange.consume.bind(exchange)
-  // `readAll` consumes as well, so every way of reading passes here.
+  // `readAll` consumes as well, so this covers every way of reading.
   exchange.consume = (sink) =>
     consume({
       data: (chunk) => {

@@ -27,7 +27,7 @@ export function whyNoModels(error: unknown): Texts {
   }
 }
 
-/** Says which field of a channel is wrong. @param error `channel_misconfigured` */
+/** Explains which field of a channel is wrong. @param error `channel_misconfigured` */
 export function faultOf({ options }: AppError): Texts {
   const why = options.values?.why
   return typeof why === 'object' && 'en' in why ? why : channelFaults.unserved

@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts'
 /**
  * Reads addresses and ranges separated by commas or blanks, and returns all of them as ranges.
  *
- * @throws ConfigError for an entry that is neither. It would silently match nothing
+ * @throws ConfigError for an entry that is neither, because it would silently match nothing
  */
 export function readRanges(name: string, text = ''): readonly string[] {
   return text
@@ -22,7 +22,10 @@ export function readRanges(name: string, text = ''): readonly string[] {
 
 const NAME = 'TOLLGATE_DATABASE_URL'
 
-/** @throws ConfigError. It shows no part of the address, because what looks like the host may be part of a password */
+/**
+ * Reads the URL of the database.
+ * @throws ConfigError that shows no part of the URL, because what looks like the host may be part of a password
+ */
 export function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (/^["']/.test(text)) throw new ConfigError(startText('databaseQuotes', { name: NAME }))
@@ -31,7 +34,10 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   return text
 }
 
-/** Reports whether the address has the expected parts. A password that is not URL-encoded may look like a path or a fragment. */
+/**
+ * Reports whether the URL has the expected parts. A password that is not URL-encoded may look like a path or a
+ * fragment.
+ */
 function isReadable(text: string): boolean {
   try {
     const { username, password, pathname, search, hash } = new URL(text)
@@ -42,9 +48,9 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** @throws ConfigError */
+/** Reads the URL of Redis. @throws ConfigError */
 export function readRedisUrl(text: string | undefined): string | undefined {
-  // The host may be the path of a socket, or there may be a host and nothing else.
+  // The host part may be the path of a socket, and the scheme may be missing.
   const scheme = text && /^([^/]*):\/\//.exec(text)?.[1]
   if (scheme && !/^rediss?$/.test(scheme)) throw new ConfigError(startText('redisScheme', { scheme }))
   return text

@@ -1,6 +1,6 @@
 import type { Texts } from '../errors/reasons.ts'
 
-/** The configuration cannot be used. The text is one line that names the variable and what it should look like. */
+/** The configuration cannot be used. The text is one line that names the variable and the form it should have. */
 export class ConfigError extends Error {
   readonly texts: Texts
 

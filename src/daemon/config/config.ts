@@ -5,15 +5,18 @@ import { readDatabaseUrl, readRanges, readRedisUrl } from './addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { bodyLimitsOf, crowdLimitsOf, type Machine, readMachine } from './memory-limits.ts'
 
-/** More are not worth it: each has a dozen connections to the database. */
+/** More workers are not worth it: each has a dozen connections to the database. */
 const WORKERS_MAX = 64
-/** How long official clients wait for the first byte and between bytes. A shorter limit would cut off answers that they still wait for. */
+/**
+ * How long official clients wait for the first byte and between bytes. A shorter limit would cut off responses that
+ * they still wait for.
+ */
 const CLIENT_PATIENCE_MS = 600_000
 
-/** OpenAI takes files of 512 MB, Anthropic of 500 MB; a form is a little larger than its file. */
+/** OpenAI accepts files of 512 MB, Anthropic of 500 MB; a form is a little larger than its file. */
 const FILE_BYTES_MAX = 537_919_488
 
-/** Everything the daemon is told from outside; read once at start. */
+/** All external settings of the daemon, read once at start. */
 export interface Config {
   readonly host: string
   readonly port: number
@@ -23,36 +26,38 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** 32 bytes in hex or base64; undefined = a key file in the data directory. */
   readonly secretKey: string | undefined
-  /** Ranges whose forwarding headers count. */
+  /** Ranges whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[]
-  /** Ranges that links in requests may lead to although they are not public. */
+  /** Non-public ranges that links in requests may lead to. */
   readonly mediaRanges: readonly string[]
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
   readonly metricsToken: string | undefined
   /** How long browsers must use https after they have used it once (HSTS); 0 = the header is not sent. */
   readonly hstsSeconds: number
-  /** How long SIGTERM waits for open streams. */
+  /** How long open streams may continue after SIGTERM. */
   readonly drainSeconds: number
-  /** First byte and idle limits towards upstreams. */
+  /** Limits for the first byte from upstreams and for the silence between bytes. */
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly bodyBytesMax: number
-  /** A file that is passed on to a vendor; it is never in memory as a whole. */
+  /** Maximum size of a file that is passed on to a vendor; it is never in memory as a whole. */
   readonly fileBytesMax: number
-  /** All request bodies that are in memory at once. All long answers together may take as much again. */
+  /**
+   * Limit for all request bodies in memory at once. All long responses together may take the same amount in addition.
+   */
   readonly bodiesBytesMax: number
-  /** Calls that run at once: requests for models, tasks and Realtime sessions that hold money. */
+  /** Maximum number of concurrent calls: requests for models, tasks and Realtime sessions that hold money. */
   readonly callsMax: number
-  /** Connections of clients. */
+  /** Maximum number of client connections. */
   readonly connectionsMax: number
-  /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
+  /** Number of processes that serve the port; 1 = only this one. More need PostgreSQL. */
   readonly workers: number
 }
 
 /**
- * Flags win over environment, environment over defaults.
- * @throws ConfigError with one line that names the variable and what it should look like
+ * Reads the configuration. Flags take precedence over the environment, and the environment over defaults.
+ * @throws ConfigError with one line that names the variable and the form it should have
  */
 export function readConfig(
   argv: readonly string[],
@@ -156,7 +161,10 @@ export function readConfig(
   }
 }
 
-/** Trims the variables: env files from Windows end each line with a carriage return. An empty variable counts as unset. */
+/**
+ * Trims the variables, because env files from Windows end each line with a carriage return. An empty variable counts as
+ * unset.
+ */
 function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => {
@@ -166,6 +174,9 @@ function withoutBlanks(variables: NodeJS.ProcessEnv): Partial<Record<string, str
   )
 }
 
-/** Kubernetes sets variables for each service of a namespace. For a service called tollgate, one of them is TOLLGATE_PORT. */
+/**
+ * Returns a hint for a value set by Kubernetes, which sets variables for each service of a namespace. For a service
+ * called tollgate, one of them is TOLLGATE_PORT.
+ */
 const hintFor = (text: string): Texts | string =>
   /^(tcp|udp):\/\//.test(text) ? startText('kubernetes') : ''

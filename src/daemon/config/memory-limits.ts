@@ -3,23 +3,25 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
 const MEGABYTE = 2 ** 20
-/** The memory of a busy daemon without long bodies or answers. We measured it with a few hundred open streams. */
+/** The memory of a busy daemon without long bodies or responses, measured with a few hundred open streams. */
 const DAEMON_BYTES = 256 * MEGABYTE
 const BODY_BYTES = { least: 4 * MEGABYTE, most: 32 * MEGABYTE }
-/** We measured up to seven copies of a body: bytes, text, objects, and the request that goes upstream. */
+/**
+ * Copies assumed for each body. Up to seven were measured: bytes, text, objects, and the request that goes upstream.
+ */
 const COPIES = 8
-/** Bodies and answers may reach their limits at the same time; we count six copies of each. */
+/** Bodies and responses may reach their limits at the same time; this assumes six copies of each. */
 const COPIES_OF_BOTH = 12
-/** Only text and objects are in the heap, but several copies of them. */
+/** The part of the heap that bodies may fill: it contains only text and objects, but several copies of them. */
 const HEAP_SHARE = 4
 
-/** The memory that the daemon has. */
+/** The resources of the machine or container. */
 export interface Machine {
   /** Memory of the machine, or of the container if that is smaller. */
   readonly memoryBytes: number
   /** The limit of V8's heap. */
   readonly heapBytes: number
-  /** How many files and connections the process may have open; undefined if the system does not tell. */
+  /** How many files and connections the process may have open; undefined if the system does not report it. */
   readonly filesMax: number | undefined
 }
 
@@ -36,7 +38,7 @@ export const readMachine = (): Machine => ({
   filesMax: readFilesMax(),
 })
 
-/** Linux only. Node raises its own limit when it starts, so we read the current one. */
+/** Reads the limit of open files on Linux. Node raises its own limit when it starts, so the current one is read. */
 function readFilesMax(): number | undefined {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -47,8 +49,8 @@ function readFilesMax(): number | undefined {
 }
 
 /**
- * The limits for a machine. With 512 MB, one body of 32 MB fits at a time; with more memory, several; with less, only shorter
- * ones. Without limits, a few long requests at once would make the system kill the daemon.
+ * Computes the limits for a machine. With 512 MB, one body of 32 MB fits at a time; with more memory, several; with
+ * less, only shorter ones. Without limits, a few long requests at once would make the system kill the daemon.
  */
 export function bodyLimitsOf({ memoryBytes, heapBytes }: Machine): BodyLimits {
   const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)
@@ -59,15 +61,15 @@ export function bodyLimitsOf({ memoryBytes, heapBytes }: Machine): BodyLimits {
   }
 }
 
-/** A daemon that has just started. */
+/** The memory of a daemon that has just started. */
 const IDLE_BYTES = 150 * MEGABYTE
-/** Calls and connections get this part of the memory that long bodies and answers may use too. */
+/** Calls and connections get this part of the spare memory, which long bodies and responses may use too. */
 const CROWD_SHARE = 0.5
-/** Calls get this part of it, and connections without a call the rest. Open files are divided the same way. */
+/** Calls get this part of that memory, and connections without a call the rest. Open files are divided the same way. */
 const CALLS_SHARE = 0.6
-/** We measured 112 kB for a stream of short events, with both of its connections. */
+/** A stream of short events took 112 kB in measurements, including both of its connections. */
 const CALL_BYTES = 128 * 1024
-/** We measured 22 kB for a connection with half a head of 12 kB. */
+/** A connection with half a head of 12 kB took 22 kB in measurements. */
 const CONNECTION_BYTES = 24 * 1024
 /** Files for the database, the log and the console. */
 const OTHER_FILES = 100
@@ -77,13 +79,13 @@ const CLIENT_FILES_LEAST = 10
 /** Limits for all clients together. */
 export interface CrowdLimits {
   readonly callsMax: number
-  /** All connections of clients, those of calls among them. */
+  /** All connections of clients, including those with a call. */
   readonly connectionsMax: number
 }
 
 /**
- * How many calls and connections a machine can take. Without limits, two thousand streams made the system kill a daemon with
- * 256 MB, which ended all running calls. So did seven thousand strangers who never finished their request.
+ * Computes how many calls and connections a machine can take. Without limits, two thousand streams made the system kill
+ * a daemon with 256 MB, which ended all running calls. So did seven thousand clients who never finished their request.
  */
 export function crowdLimitsOf({ memoryBytes, heapBytes, filesMax = Infinity }: Machine): CrowdLimits {
   const spareBytes = Math.max(0, memoryBytes - DAEMON_BYTES)
@@ -95,7 +97,7 @@ export function crowdLimitsOf({ memoryBytes, heapBytes, filesMax = Infinity }: M
   const others = ((1 - CALLS_SHARE) * crowdBytes) / CONNECTION_BYTES
   return {
     callsMax,
-    // The connections to upstreams take files too.
+    // Connections to upstreams need file descriptors too.
     connectionsMax: Math.floor(Math.min(callsMax + others, files - callsMax)),
   }
 }

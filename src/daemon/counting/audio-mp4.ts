@@ -10,7 +10,7 @@ interface Found {
   /** The length of the whole file. */
   movie: number | undefined
   movieScale: number
-  /** Longest track with sound. */
+  /** The longest track with sound. */
   sound: number | undefined
   /** The length of the track that is being read. The file states its kind after its length. */
   track: number | undefined

@@ -27,7 +27,7 @@ export interface Unbooked {
   book(ledger: Ledger): Promise<void>
   /** Frees the reserved space, so that the store may be able to write again. */
   makeRoom(): Promise<void>
-  /** @throws the file system's error; nothing is kept then */
+  /** Keeps operations for the next start. @throws the file system's error; nothing is kept then */
   keep(operations: readonly Operation[]): Promise<void>
 }
 

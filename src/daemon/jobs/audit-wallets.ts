@@ -3,8 +3,8 @@ import { writeCheckpoint } from '../ledger/checkpoint.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Checks the wallets that changed since the last run, so that errors in the books are found within a minute and not
- * within a quarter of a year.
+ * Checks the wallets that changed since the last run, so that errors in the books are found within a minute instead of
+ * a quarter of a year.
  */
 export function createWalletAudit({
   knex,
@@ -19,7 +19,7 @@ export function createWalletAudit({
   }
 }
 
-/** Hashes the entries since the last checkpoint, so that a later audit notices if old ones were tampered with. */
+/** Hashes the entries since the last checkpoint, so that a later audit detects tampering with old ones. */
 export async function checkpointLedger({ knex, clock }: Pick<Services, 'knex' | 'clock'>): Promise<void> {
   await writeCheckpoint(knex, clock.now())
 }

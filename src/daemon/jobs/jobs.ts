@@ -18,7 +18,7 @@ import {
 interface Job {
   readonly name: string
   readonly everyMs: number
-  /** It concerns what this process has in memory, so each of several workers does it. */
+  /** The job works on this process's memory, so each of several workers runs it. */
   readonly isOfProcess?: true
   /** @param signal aborted when the daemon stops */
   run(signal: AbortSignal): Promise<void>
@@ -29,8 +29,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * Timed work of a daemon; of several workers, one does it. A job that fails is logged and runs again at its next time; one
- * that is still running is not started twice.
+ * Starts the timed work of a daemon. Of several workers, only one runs it. A job that fails is logged and runs again at
+ * its next time; a job that is still running is not started twice.
  */
 export function startJobs(
   services: Pick<
@@ -71,7 +71,7 @@ export function startJobs(
     { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
     { name: 'prune-logs', everyMs: 10 * MINUTE_MS, run: (signal) => pruneLogs(services, signal) },
     { name: 'prune-quotes', everyMs: HOUR_MS, run: () => pruneQuotes(services) },
-    // Runs until all rows are packed, and then only asks whether there is anything to do.
+    // Runs until all rows are packed; afterwards each run only checks whether there is anything to do.
     { name: 'pack-logs', everyMs: 10 * SECOND_MS, run: createPacking(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
     { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },

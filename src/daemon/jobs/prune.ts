@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 type Needs = Pick<Services, 'knex' | 'clock'>
 
-/** Idempotency records, of calls to models and of the management API, are kept for a day, as documented. */
+/** Deletes idempotency records, of calls to models and of the management API, after a day, as documented. */
 export async function pruneIdempotencyKeys({ knex, clock }: Needs): Promise<void> {
   for (const table of ['idempotency_keys', 'api_answers'])
     await knex(table)
@@ -17,7 +17,7 @@ export async function pruneSessions({ knex, clock }: Needs): Promise<void> {
   await knex('sessions').where('expires_ms', '<', clock.now()).delete()
 }
 
-/** Deletes what is older in the audit trail than `AuditKeepDays` says. */
+/** Deletes audit events older than `AuditKeepDays`. */
 export async function pruneAuditTrail({
   knex,
   clock,
@@ -45,12 +45,15 @@ const STATES = [
   'conversations',
 ]
 
-/** Forgets what vendors no longer keep, and deletes what was kept here for as long as the site says. */
+/**
+ * Deletes the state of objects that vendors no longer keep, and objects stored by the gateway whose retention time has
+ * ended.
+ */
 export async function pruneStates({ knex, clock }: Needs): Promise<void> {
   for (const table of STATES) await knex(table).where('expires_ms', '<', clock.now()).delete()
 }
 
-/** Deletes rows of the usage log that are older than `LogRetentionDays` says. The books keep every charge. */
+/** Deletes rows of the usage log older than `LogRetentionDays`. The books keep every charge. */
 export async function pruneLogs(
   { knex, clock, options }: Needs & Pick<Services, 'options'>,
   signal?: AbortSignal,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Addresses and ranges a token may be used from. A list that parses to nothing allows nobody. */
+/** Addresses and ranges that a token may be used from. If no part of a list can be parsed, it allows nobody. */
 export interface AddressList {
   includes(address: string): boolean
 }
@@ -9,8 +9,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * One address or CIDR range per line; commas and spaces separate too. Lines are checked when saved, so a line that does
- * not parse got here some other way and matches nothing.
+ * Parses a list with one address or CIDR range per line; commas and spaces separate too. Lines are checked when they
+ * are saved, so one that cannot be parsed was stored some other way and matches nothing.
  */
 export function parseAddressList(text: string): AddressList {
   const ranges = text

@@ -1,9 +1,12 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** Redis only ever makes things faster: no queue of commands for one that is away, no waiting for it. */
+/**
+ * Connects to Redis without a queue of commands and without waiting for it while it is down, because Redis is only an
+ * accelerator.
+ */
 export async function connectRedis(url: string, log: Pick<Logger, 'warn'>): Promise<Redis> {
-  // Loaded by those who have one.
+  // Load it only if Redis is configured.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 0 })
   redis.on('error', (error: Error) =>

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 
 /**
- * Milliseconds that only move forward: a clock that is set back counts as standing still, so that nobody stays locked out
- * for the hours it was set back by.
+ * Returns a clock in milliseconds that only moves forward: setting the system clock back does not move it, so that
+ * nobody stays locked out for that many hours.
  */
 export function forwardTime(clock: Clock): () => number {
   let lastNow = clock.now()

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { AddressList } from './address-list.ts'
 
-/** Names under which clouds serve credentials to their machines; no legitimate address uses them. */
+/** Names under which clouds serve credentials to their machines; no legitimate upstream uses them. */
 const METADATA_HOSTS: ReadonlySet<string> = new Set([
   'metadata.google.internal',
   'metadata.goog',
@@ -19,7 +19,9 @@ const METADATA_RANGES: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
   'fd20:ce::/32',
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** Ways to write an IPv4 address as one of IPv6, with the byte at which it begins: NAT64, 6to4, and the oldest one. */
+/**
+ * Ways to write an IPv4 address as an IPv6 address, with the byte at which it begins: NAT64, 6to4, and the oldest one.
+ */
 const EMBEDDINGS: readonly [ipaddr.IPv6, bits: number, at: number][] = [
   [ipaddr.IPv6.parse('64:ff9b::'), 96, 12],
   [ipaddr.IPv6.parse('64:ff9b:1::'), 48, 12],
@@ -28,8 +30,8 @@ const EMBEDDINGS: readonly [ipaddr.IPv6, bits: number, at: number][] = [
 ]
 
 /**
- * Reports whether a host is link-local or serves the credentials of the machine. A call to it could read the secrets of the
- * daemon's machine.
+ * Reports whether a host is link-local or serves the machine's credentials. A call to such a host could read the
+ * secrets of the daemon's machine.
  *
  * @param host a name or an address, with or without brackets
  * @param allowed ranges that are allowed nevertheless
@@ -43,7 +45,7 @@ export function isGuardedHost(host: string, allowed?: AddressList): boolean {
   return ipaddr.isValid(name) && isGuardedAddress(name, allowed)
 }
 
-/** Reports the same for an address in any notation; see {@link isGuardedHost}. */
+/** Reports whether an address in any notation is guarded; see {@link isGuardedHost}. */
 export function isGuardedAddress(text: string, allowed?: AddressList): boolean {
   // A zone (`fe80::1%eth0`) names the interface and does not affect the check.
   const address = ipaddr.process(text.split('%')[0] ?? '')

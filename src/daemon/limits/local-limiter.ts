@@ -2,10 +2,10 @@ import type { Clock } from '../clock.ts'
 import { forwardTime } from './forward-time.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
-/** A limiter's answer to one attempt. */
+/** The result of one attempt. */
 export interface Verdict {
   readonly isAllowed: boolean
-  /** Whole seconds until an attempt can succeed, for `Retry-After`; 0 when it is allowed. */
+  /** Whole seconds until an attempt can succeed, for `Retry-After`; 0 if it is allowed. */
   readonly retryAfterSeconds: number
 }
 
@@ -20,10 +20,10 @@ export interface LocalLimiter {
   take(key: string, limit: number, windowMs: number): Verdict
   peek(key: string, limit: number, windowMs: number): Verdict
   add(key: string, limit: number, windowMs: number): void
-  /** Takes the newest attempt back. @returns whether there was one that counted */
+  /** Removes the newest attempt. @returns whether there was one that counted */
   giveBack(key: string): boolean
   forget(key: string): void
-  /** Attempts that count now; never more than the limit they were counted with. */
+  /** Returns the attempts that count now; never more than the limit they were counted with. */
   count(key: string, windowMs: number): number
   /** Keys held in memory. */
   readonly size: number
@@ -33,8 +33,8 @@ export interface LocalLimiter {
 const SWEEP_PER_CALL = 2
 
 /**
- * Sliding windows in this process. Everything is synchronous, so that a check and its addition are one step and the hot
- * path never waits.
+ * Creates a limiter with sliding windows in this process. Everything is synchronous, so that a check and its addition
+ * are one step and the hot path never waits.
  *
  * @param keysMax beyond this, the oldest key is forgotten, so that a flood of keys cannot fill the memory
  */

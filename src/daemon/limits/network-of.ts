@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns the key by which limits count anonymous callers. Anyone who has one IPv6 address has its whole /64 (RFC 4291, 2.5.4), so
- * the /64 counts as one. Otherwise a new address for each request would evade every limit.
+ * Returns the key by which limits count anonymous callers. Someone who has one IPv6 address has its whole /64 (RFC
+ * 4291, 2.5.4), so the /64 counts as one. Otherwise a new address for each request would evade every limit.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -7,17 +7,17 @@ import { defineWindows, type WindowMode } from './redis-windows.ts'
 export type { Verdict } from './local-limiter.ts'
 
 /**
- * Sliding-window limits by key. A limit or window of 0 = unlimited. Without Redis every answer is immediate (no
- * promise); with Redis it is shared by all daemons.
+ * Sliding-window limits by key. A limit or window of 0 = unlimited. Without Redis every result is immediate (no
+ * promise); with Redis the windows are shared by all daemons.
  */
 export interface RateLimiter {
   /** Checks and counts in one step. A refused attempt is not counted, so it does not prolong the refusal. */
   take(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
-  /** Checks only: for what is counted when it has succeeded. */
+  /** Checks without counting, for attempts that count only if they succeed. */
   peek(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
-  /** Counts only. */
+  /** Counts without checking. */
   add(key: string, limit: number, windowMs: number): void | Promise<void>
-  /** Takes back the newest attempt that was counted: it was none that the limit is for. */
+  /** Removes the newest attempt, which turned out not to count towards the limit. */
   giveBack(key: string): void | Promise<void>
   /** Resets the key's window, on every daemon that shares it. */
   forget(key: string): void | Promise<void>
@@ -28,7 +28,7 @@ export interface RateLimiterOptions {
   readonly redis?: Redis | undefined
   /** A Redis that takes longer is treated like one that is down. */
   readonly redisTimeoutMs?: number
-  /** Told once per outage. */
+  /** Called once per outage. */
   readonly onRedisFailure?: (error: unknown) => void
 }
 
@@ -36,8 +36,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const local = createLocalLimiter(options.clock)
   const { redis } = options
   if (!redis) return { ...local, giveBack: (key) => void local.giveBack(key) }
-  // What this daemon counted while Redis could not be told. Redis is asked for what then remains of the limit. When an answer
-  // was late, both may have counted: too strict is better than a brake that lets more guesses pass.
+  // Attempts counted while Redis was unreachable. They are subtracted from the limit that Redis checks. If a reply was
+  // late, both may have counted: too strict is better than letting more guesses pass.
   const untold = createLocalLimiter(options.clock)
   const windows = defineWindows(redis)
   const { ask, isUsable } = createRedisGuard({
@@ -46,7 +46,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     timeoutMs: options.redisTimeoutMs,
     onFailure: options.onRedisFailure,
   })
-  /** @returns milliseconds to wait; undefined = Redis cannot say, the local windows decide */
+  /** @returns milliseconds to wait; undefined = Redis cannot tell, so the local windows decide */
   const askRedis = (key: string, limit: number, windowMs: number, mode: WindowMode) =>
     ask(() => windows(key, limit, windowMs, mode))
 
@@ -65,7 +65,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       return askRedis(key, limit - untold.count(key, windowMs), windowMs, 'take').then((wait) => {
         if (wait === undefined) return takeHere(key, limit, windowMs)
         if (wait > 0) return refused(wait)
-        // This daemon's own share, so that an outage does not begin with empty windows.
+        // Count this daemon's share locally too, so that an outage does not begin with empty windows.
         local.add(key, limit, windowMs)
         return ALLOWED
       })
@@ -96,7 +96,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     forget(key) {
       local.forget(key)
       untold.forget(key)
-      // Also while Redis is left alone: what it has counted would otherwise be back after the pause.
+      // Do this during a pause as well, or else Redis would restore its count after the pause.
       if (redis.status !== 'ready') return
       return askRedis(key, 0, 0, 'forget').then(() => undefined)
     },

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 /** Keeps a Redis that is slow or down from holding up requests. */
 export interface RedisGuard {
   readonly isUsable: () => boolean
-  /** @returns undefined when Redis cannot say: what this process counted decides */
+  /** Runs a command. @returns undefined if Redis cannot tell, so that the counts of this process decide */
   ask<Answer>(run: () => Promise<Answer>): Promise<Answer | undefined>
 }
 
@@ -13,12 +13,12 @@ export interface RedisGuardOptions {
   readonly redis: Redis
   /** A Redis that takes longer is treated like one that is down. */
   readonly timeoutMs?: number | undefined
-  /** Told once per outage. */
+  /** Called once per outage. */
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
 const TIMEOUT_MS = 100
-/** After a failure Redis is left alone for this long, so that an outage costs one request in a while, not each. */
+/** After a failure, Redis is not used for this long, so that an outage delays only an occasional request, not each. */
 const PAUSE_MS = 1000
 
 export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
@@ -26,7 +26,7 @@ export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
   let pausedUntil = Number.NEGATIVE_INFINITY
   let isFailing = false
   return {
-    // A clock set back must not keep Redis paused for hours.
+    // If the clock is set back, Redis must not stay paused for hours.
     isUsable() {
       const wait = pausedUntil - clock.now()
       return redis.status === 'ready' && (wait <= 0 || wait > PAUSE_MS)
@@ -47,8 +47,8 @@ export function createRedisGuard(options: RedisGuardOptions): RedisGuard {
 }
 
 /**
- * Rejects if the answer is late, and ignores it when it comes. In a busy process the timer may fire before an answer is read
- * that has already arrived, so we read once more before we give up.
+ * Rejects if the reply is late, and ignores it when it arrives. In a busy process, the timer may fire before a reply is
+ * read that has already arrived, so one more read takes place before giving up.
  */
 function inTime<Answer>(run: () => Promise<Answer>, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {

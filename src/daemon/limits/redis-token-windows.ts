@@ -2,11 +2,11 @@ import type { Redis } from 'ioredis'
 import { TOKEN_WINDOW_MS } from './token-window.ts'
 
 /**
- * The windows of tokens per minute shared by several daemons, by Redis' own clock: the times of the calls in a sorted set,
- * what each has used in a hash beside it, with the sum under `total`. One script is one atomic step.
+ * The windows of tokens per minute shared by several daemons, by Redis' own clock: the times of the calls in a sorted
+ * set, and the tokens of each in a hash, with the sum under `total`. One script is one atomic step.
  *
- * KEYS[1] times, KEYS[2] tokens; ARGV: window in ms, mode (`reserve`, `correct`), call, limit, reserved, used. Returns the
- * milliseconds to wait, 0 = allowed.
+ * KEYS[1] times, KEYS[2] tokens; ARGV: window in ms, mode (`reserve`, `correct`), call, limit, reserved, used. Returns
+ * the milliseconds to wait, 0 = allowed.
  */
 const SCRIPT = `
 local times, weights = KEYS[1], KEYS[2]
@@ -66,7 +66,7 @@ export interface TokenWindowCall {
   readonly used: number
 }
 
-/** @returns milliseconds to wait, 0 = allowed. @throws when Redis does */
+/** @returns milliseconds to wait, 0 = allowed. @throws the error of Redis */
 export type RunTokenWindow = (call: TokenWindowCall) => Promise<number>
 
 type WithCommand = Redis & {

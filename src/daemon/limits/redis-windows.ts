@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis'
 
 /**
- * Sliding windows that several daemons share: per key a list of the times of its newest `limit` attempts, by Redis' own
+ * Sliding windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis' own
  * clock, so that daemons with different clocks agree. One script is one atomic step.
  *
- * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `give-back`, `forget`). Returns the milliseconds to wait, 0
- * = allowed.
+ * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `give-back`, `forget`). Returns the
+ * milliseconds to wait, 0 = allowed.
  */
 const SCRIPT = `
 local limit, window, mode = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -38,14 +38,14 @@ const COMMAND = 'tollgateSlidingWindow'
 const KEY_PREFIX = 'tollgate:limit:'
 
 export type WindowMode = 'take' | 'peek' | 'add' | 'give-back' | 'forget'
-/** @returns milliseconds to wait, 0 = allowed. @throws when Redis does */
+/** @returns milliseconds to wait, 0 = allowed. @throws the error of Redis */
 export type RunWindow = (key: string, limit: number, windowMs: number, mode: WindowMode) => Promise<number>
 
 type WithCommand = Redis & {
   [COMMAND](key: string, limit: number, windowMs: number, mode: WindowMode): Promise<number>
 }
 
-/** Defines the script on a connection; ioredis sends its hash and falls back to the text if Redis forgot it. */
+/** Defines the script on a connection; ioredis sends its hash and falls back to the text if Redis no longer has it. */
 export function defineWindows(redis: Redis): RunWindow {
   redis.defineCommand(COMMAND, { numberOfKeys: 1, lua: SCRIPT })
   const connection = redis as WithCommand

@@ -1,7 +1,7 @@
 /**
  * The attempts of one key within the last `windowMs`, newest at the end, as runs of (time, count). Only the newest
- * `limit` attempts can matter, and times are kept to a thousandth of the window where the limit is high, so a window
- * never holds more than about a thousand runs, whatever its limit.
+ * `limit` attempts can matter, and for high limits times are rounded to a thousandth of the window, so a window never
+ * holds more than about a thousand runs, whatever its limit.
  */
 export class SlidingWindow {
   #times = new Float64Array(4)
@@ -15,12 +15,12 @@ export class SlidingWindow {
     this.#windowMs = windowMs
   }
 
-  /** Attempts it remembers; its memory is at most proportional to this. */
+  /** The number of stored attempts; memory use is at most proportional to it. */
   get size(): number {
     return this.#total
   }
 
-  /** Attempts that count now. */
+  /** Returns the attempts that count now. */
   count(now: number, windowMs: number): number {
     this.#windowMs = windowMs
     this.#expire(now)
@@ -34,8 +34,8 @@ export class SlidingWindow {
   }
 
   /**
-   * Milliseconds until another attempt fits; 0 = now. Attempts count exactly `windowMs`: one at t stops counting at
-   * t + windowMs.
+   * Returns the milliseconds until another attempt fits; 0 = now. Attempts count exactly `windowMs`: one at t stops
+   * counting at t + windowMs.
    */
   waitMs(now: number, limit: number, windowMs: number): number {
     this.#windowMs = windowMs
@@ -54,7 +54,7 @@ export class SlidingWindow {
     this.#windowMs = windowMs
     this.#expire(now)
     const grain = limit > RUNS_MAX ? Math.max(1, Math.ceil(windowMs / RUNS_MAX)) : 1
-    // Rounded up: an attempt may count a little too long, never too short.
+    // Round up: an attempt may count a little too long, never too short.
     const time = Math.ceil(now / grain) * grain
     const last = this.#slot(this.#runs - 1)
     if (this.#runs > 0 && (this.#times[last] ?? 0) >= time) this.#counts[last] = (this.#counts[last] ?? 0) + 1
@@ -63,7 +63,7 @@ export class SlidingWindow {
     while (this.#total > Math.max(limit, 1)) this.#dropOldest(1)
   }
 
-  /** Takes the newest attempt back. @returns whether there was one that counted */
+  /** Removes the newest attempt. @returns whether there was one that counted */
   giveBack(now: number): boolean {
     this.#expire(now)
     if (this.#runs === 0) return false
@@ -117,5 +117,5 @@ export class SlidingWindow {
   }
 }
 
-/** About how many runs a window keeps at most. */
+/** Approximate maximum number of runs in a window. */
 const RUNS_MAX = 1024

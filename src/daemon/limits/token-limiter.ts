@@ -6,24 +6,24 @@ import { createRedisGuard } from './redis-guard.ts'
 import { defineTokenWindows } from './redis-token-windows.ts'
 import { TokenWindow } from './token-window.ts'
 
-/** A call's part of the tokens that a key may use in a minute. */
+/** A call's share of the tokens that a key may use in a minute. */
 export interface TokenShare {
   readonly key: string
-  /** Names the call. */
+  /** Identifies the call. */
   readonly id: string
   readonly limit: number
-  /** The estimate that is reserved for it. */
+  /** The estimate that is reserved for the call. */
   readonly reserved: number
 }
 
 /**
- * Limits of tokens per minute: an estimate is reserved when a call begins, and replaced by what it has really used at its
- * end. Without Redis every answer is immediate (no promise); with Redis it is shared by all daemons.
+ * Limits of tokens per minute: an estimate is reserved when a call begins, and replaced by its actual usage when it
+ * ends. Without Redis every result is immediate (no promise); with Redis the windows are shared by all daemons.
  */
 export interface TokenLimiter {
   /** Checks and reserves in one step. A refused call reserves nothing. */
   reserve(share: TokenShare): Verdict | Promise<Verdict>
-  /** @param used tokens; 0 = the call was none */
+  /** Replaces the estimate. @param used tokens; 0 = the call does not count */
   correct(share: TokenShare, used: number): void | Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface TokenLimiterOptions {
   readonly clock: Clock
   readonly redis?: Redis | undefined
   readonly redisTimeoutMs?: number
-  /** Told once per outage. */
+  /** Called once per outage. */
   readonly onRedisFailure?: (error: unknown) => void
 }
 
@@ -54,7 +54,7 @@ export function createTokenLimiter(options: TokenLimiterOptions): TokenLimiter {
         .then((wait) => {
           if (wait === undefined) return local.reserve(share)
           if (wait > 0) return refused(wait)
-          // This daemon's own share, so that an outage does not begin with empty windows.
+          // Count this daemon's share locally too, so that an outage does not begin with empty windows.
           local.add(share)
           return ALLOWED
         })

@@ -16,7 +16,7 @@ export class TokenWindow {
     return this.#calls.size === 0
   }
 
-  /** Milliseconds until so many tokens fit; 0 = now. */
+  /** Returns the milliseconds until this many tokens fit; 0 = now. */
   waitMs(now: number, tokens: number, limit: number): number {
     this.#expire(now)
     let surplus = this.#total + tokens - limit
@@ -33,7 +33,10 @@ export class TokenWindow {
     this.#total += tokens
   }
 
-  /** Sets what a call has used. What it used beyond an estimate that counts no more counts from now on. */
+  /**
+   * Sets the actual usage of a call. If its estimate no longer counts, the usage beyond the estimate counts from now
+   * on.
+   */
   correct(now: number, id: string, { reserved, used }: { reserved: number; used: number }): void {
     this.#expire(now)
     const call = this.#calls.get(id)

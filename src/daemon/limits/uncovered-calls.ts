@@ -1,12 +1,12 @@
 /**
- * Calls whose answer may cost more than their hold, because the balance does not cover the model's longest answer and the
- * upstream takes no cap. One at a time for each wallet, so that a wallet loses at most what one answer costs, however many
- * calls are made at once. Counted by each daemon for itself, all its workers together.
+ * Calls that may cost more than their hold, because the balance does not cover the model's longest output and the
+ * upstream accepts no limit. Each wallet may run only one at a time, so that it loses at most the cost of one response,
+ * however many calls are made at once. Each daemon counts separately, for all its workers together.
  */
 export class UncoveredCalls {
   readonly #wallets = new Set<number>()
 
-  /** @returns false when one is running already */
+  /** @returns false if such a call is already running */
   begin(userId: number): boolean {
     if (this.#wallets.has(userId)) return false
     this.#wallets.add(userId)

@@ -1,19 +1,22 @@
-/** Charges wait for a batch, so it should be over well before the 50 ms they may have to wait. */
+/** Charges wait for a batch, so it should take much less than the 50 ms that they may have to wait. */
 const TARGET_MS = 20
 const FIRST = 50
 const LEAST = 10
 
 /** Limits of the size of a batch. */
 export interface PaceLimits {
-  /** The most rows, however fast the machine is. */
+  /** The maximum number of rows, however fast the machine is. */
   readonly most: number
-  /** The fewest rows, even on a slow machine. A smaller batch would hardly be faster, because the transaction itself takes time. */
+  /**
+   * The minimum number of rows, even on a slow machine. A smaller batch would hardly be faster, because the transaction
+   * itself takes time.
+   */
   readonly least?: number
-  /** How long a batch should take; less where it works all day. */
+  /** How long a batch should take; less for batches that run all day. */
   readonly targetMs?: number
 }
 
-/** How many rows the next batch takes. */
+/** The number of rows of the next batch. */
 export interface BatchPace {
   readonly size: number
   /** @returns the pace after a batch of this size that held the store for this long */

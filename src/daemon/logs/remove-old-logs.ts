@@ -6,18 +6,18 @@ import { batchPace } from './batch-pace.ts'
 const ROWS_MAX = 2000
 
 export interface LogRemoval {
-  /** Unix milliseconds; rows before it go. */
+  /** Unix milliseconds; rows before this time are deleted. */
   readonly beforeMs: number
   /** The person who requested it; 0 = the daemon itself, because of an option. */
   readonly actorId: number
-  /** Stops it between two batches. */
+  /** Stops the removal between two batches. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Deletes log rows older than a time, oldest first and never a row of the books. Batches are short, and between two of
- * them the store belongs to others for as long as the batch took. A marker grows with each batch in the same transaction,
- * so that the audit can tell a cleaned log from a lost one even when the cleaning is cut off.
+ * Deletes log rows older than a time, oldest first; entries of the books are never deleted. Batches are short, and
+ * after each one the store is left to others for as long as the batch took. A marker is updated with each batch in the
+ * same transaction, so that the audit can tell a cleaned log from a lost one even if the cleaning is interrupted.
  *
  * @returns rows deleted
  */
@@ -25,7 +25,7 @@ export async function removeOldLogs(
   { knex, clock }: { readonly knex: Knex; readonly clock: Clock },
   { beforeMs, actorId, signal }: LogRemoval,
 ): Promise<number> {
-  // From now on nobody is shown these rows: the sums of the log are not taken apart row by row.
+  // From now on nobody is shown these rows, so their sums do not have to be corrected row by row.
   await knex('log_sums_state').where('kept_from_ms', '<', beforeMs).update({ kept_from_ms: beforeMs })
   let pace = batchPace({ most: ROWS_MAX })
   let marker: number | undefined
@@ -56,7 +56,7 @@ export async function removeOldLogs(
   return removed
 }
 
-/** @returns how many rows went */
+/** Deletes the oldest rows. @returns the number of deleted rows */
 function removeOldest(trx: Knex.Transaction, beforeMs: number, limit: number): Promise<number> {
   const oldest = trx('usage_logs').where('at_ms', '<', beforeMs).orderBy('at_ms').limit(limit).select('id')
   return trx('usage_logs').whereIn('id', oldest).delete()

@@ -1,18 +1,19 @@
 import type { Knex } from 'knex'
 
-/** Says up to which id the log is final: every smaller id has its row by now or never gets one. */
+/** Reports up to which id the log is final: every smaller id has its row already or never gets one. */
 export interface SettledIds {
-  /** @returns undefined as long as nothing is known */
+  /** @returns undefined as long as this is not known */
   read(): Promise<number | undefined>
 }
 
-/** SQLite has one writer: ids appear in their order. */
+/** For SQLite, which has one writer: ids appear in order. */
 const inOrder = (knex: Knex): SettledIds => ({ read: () => newestId(knex) })
 
 /**
- * PostgreSQL gives out an id before the row is committed, so a smaller id can appear after a greater one. A transaction that
- * has been given an id holds a lock on the table until it ends. So an id that was the newest is final once all
- * transactions that held such a lock after it was read have ended. Nobody waits for this: the next call looks again.
+ * For PostgreSQL, which assigns an id before the row is committed, so that a smaller id can appear after a greater one.
+ * A transaction that was assigned an id holds a lock on the table until it ends. So an id that was the newest is final
+ * once all transactions that held such a lock after it was read have ended. Nothing waits for this: the next call
+ * checks again.
  */
 function afterTheirWriters(knex: Knex): SettledIds {
   let settled: number | undefined
@@ -26,7 +27,7 @@ function afterTheirWriters(knex: Knex): SettledIds {
       }
       if (candidate === undefined) {
         const id = await newestId(knex)
-        // In this order: somebody who has an id below this one and no row yet is among the writers read now.
+        // Keep this order: a transaction that has a smaller id but no row yet is among the writers read now.
         const holders = await writers(knex)
         if (holders.length === 0) settled = id
         else candidate = { id, writers: holders }
@@ -44,7 +45,10 @@ async function newestId(knex: Knex): Promise<number> {
   return row?.id ?? 0
 }
 
-/** The transactions that write to the log now. A number of a transaction is not used again while the server runs. */
+/**
+ * Returns the transactions that are writing to the log. The number of a transaction is not reused while the server
+ * runs.
+ */
 async function writers(knex: Knex): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { writer: string }[] }>(
     `SELECT DISTINCT virtualtransaction || '/' || coalesce(pid, 0) AS writer FROM pg_locks

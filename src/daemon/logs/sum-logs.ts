@@ -3,14 +3,17 @@ import type { Knex } from 'knex'
 import { batchPace } from './batch-pace.ts'
 import { settledIds } from './settled-ids.ts'
 
-/** Seconds of the two lengths that are kept. */
+/** The two lengths of sums, in seconds. */
 export const HOUR = 3600
 export const DAY = 86_400
 
 /** Groupings of the log sums: the whole site, by channel and by user. */
 export const scopes = { site: 1, channel: 2, user: 3 } as const
 
-/** The sums include every row up to this id and none above it, except for changes that wait in `log_changes`. */
+/**
+ * The position of the sums: they include every row up to `uptoId` and none above it, except for changes that wait in
+ * `log_changes`.
+ */
 export interface SumsState {
   readonly uptoId: number
   /** Rows before this time have been removed, or are being removed. */
@@ -30,16 +33,16 @@ const IDS_MAX = 500
  * statements. On a slow disk or a busy machine, smaller batches could not keep up with the requests.
  */
 const IDS_LEAST = 100
-/** Charges wait for a batch on SQLite, and this goes on all day. */
+/** On SQLite, charges wait for a batch, and batches run all day. */
 const BATCH_MS = 2
-/** Pauses are this many times as long as a batch, so that a busy machine is left to those who wait. */
+/** Pauses are this many times as long as a batch, so that a busy machine has time for requests. */
 const PAUSES = 9
-/** With more rows than this to add up, after an upgrade for instance, lists would become slow: pauses are short. */
+/** With more rows than this to add up, for instance after an upgrade, lists would become slow, so pauses are short. */
 const MANY_ROWS = 200_000
 const PAUSES_BEHIND = 1
 
 /**
- * Adds new rows of the log to the sums, in the order of their ids, each exactly once: sums and position move in one
+ * Adds new rows of the log to the sums, in the order of their ids, each exactly once: sums and position change in one
  * transaction. Several daemons may run it on one store; they take turns.
  */
 export function createLogSums({
@@ -54,7 +57,7 @@ export function createLogSums({
   const settled = settledIds(knex, engine)
   let pace = batchPace({ most: IDS_MAX, least: IDS_LEAST, targetMs: BATCH_MS })
 
-  /** @returns how many ids up to this one are left */
+  /** Adds one batch. @returns how many ids up to this one are left */
   const addBatch = async (newest: number): Promise<number> => {
     let startedAt = 0
     try {
@@ -63,7 +66,7 @@ export function createLogSums({
           startedAt = performance.now()
           const from = await lockPosition(trx)
           if (from === undefined) return 0
-          // Nobody waits for the sums on PostgreSQL.
+          // On PostgreSQL, no charges wait for the sums.
           const upto = Math.min(newest, from + (engine === 'postgres' ? IDS_MAX : pace.size))
           await correctSums(trx, from)
           if (upto > from) await addRows(trx, from, upto)
@@ -81,7 +84,7 @@ export function createLogSums({
   }
 
   return {
-    /** Adds up what is there, in short batches. @param signal stops it between two of them */
+    /** Adds all pending rows, in short batches. @param signal stops the pass between two of them */
     async pass(signal?: AbortSignal): Promise<void> {
       const newest = await settled.read()
       if (newest === undefined || !(await hasWork(knex, newest))) return
@@ -95,13 +98,13 @@ export function createLogSums({
   }
 }
 
-/** An idle site writes nothing. */
+/** Reports whether there are rows or changes to add, so that an idle site writes nothing. */
 async function hasWork(knex: Knex, newest: number): Promise<boolean> {
   const { uptoId } = await readSumsState(knex)
   return uptoId < newest || (await knex('log_changes').first('id')) !== undefined
 }
 
-/** @returns undefined while another daemon adds up */
+/** Locks the position. @returns undefined while another daemon adds rows */
 async function lockPosition(trx: Knex.Transaction): Promise<number | undefined> {
   const lock = isPostgres(trx) ? ' FOR UPDATE SKIP LOCKED' : ''
   const found = await trx.raw<{ upto_id: number }[] | { rows: { upto_id: number }[] }>(
@@ -113,7 +116,7 @@ async function lockPosition(trx: Knex.Transaction): Promise<number | undefined> 
 
 const isPostgres = (db: Knex): boolean => db.client.config.client === 'pg'
 
-/** PostgreSQL: another daemon moved the position since this transaction began. */
+/** Recognizes PostgreSQL's error when another daemon moved the position since this transaction began. */
 const isOvertaken = (error: unknown): boolean => (error as { code?: unknown }).code === '40001'
 
 const keys = 'scope, subject, span, start_time, type, model, group_name, token_id, token_name'
@@ -127,12 +130,12 @@ const merge = `ON CONFLICT (${keys}) DO UPDATE SET
 interface Source {
   readonly table: 'usage_logs' | 'log_changes'
   readonly where: string
-  /** 1, or the column that says whether a row is added or taken away. */
+  /** 1, or the column that says whether a row is added or subtracted. */
   readonly sign: string
   readonly id: string
 }
 
-/** One statement for each scope and length: what a batch adds to each sum is added up before it is written. */
+/** Builds one statement for each scope and length, which aggregates a batch before adding it to the sums. */
 function statements({ table, where, sign, id }: Source): string[] {
   const kinds = [
     { scope: scopes.site, subject: '0', token: "0, ''", only: '' },
@@ -152,7 +155,7 @@ function statements({ table, where, sign, id }: Source): string[] {
   )
 }
 
-/** Add the rows after an id and up to another one, the two bindings of each. */
+/** Statements that add the rows after an id and up to another one, their two bindings. */
 export const sumStatements: readonly string[] = statements({
   table: 'usage_logs',
   where: 'id > ? AND id <= ?',
@@ -167,7 +170,7 @@ async function addRows(trx: Knex.Transaction, from: number, upto: number): Promi
   await trx('log_sums_state').where({ id: 1 }).update({ upto_id: upto })
 }
 
-/** A charge of an hour that the totals of all users hold already makes them begin again there. */
+/** Resets the totals of all users to the hour of a late charge, if they already include that hour. */
 async function reopenHours(trx: Knex.Transaction, from: number, upto: number): Promise<void> {
   const row = await trx('usage_logs')
     .where('id', '>', from)
@@ -181,7 +184,7 @@ async function reopenHours(trx: Knex.Transaction, from: number, upto: number): P
     .update({ upto_time: hour, resets: trx.raw('resets + 1') })
 }
 
-/** Changes of rows above the position are not applied: the rows are added as they are now. */
+/** Applies changes to the sums, except changes of rows above the position, which are added in their current state. */
 async function correctSums(trx: Knex.Transaction, position: number): Promise<void> {
   if ((await trx('log_changes').where('log_id', '<=', position).first('id')) === undefined) return
   for (const statement of ofChanges) await trx.raw(statement, [position])

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 const HOUR = 3600
-/** How long after its end an hour is totalled. A charge that comes still later opens it again, see `sum-logs.ts`. */
+/** How long after its end an hour is totalled. A later charge reopens the hour, see `sum-logs.ts`. */
 const SETTLED_AFTER = 60
 
 interface TotalsState {
@@ -18,13 +18,16 @@ async function readState(db: Knex): Promise<TotalsState> {
   return { uptoTime: Number(row?.upto_time ?? 0), resets: Number(row?.resets ?? 0) }
 }
 
-/** Hours before this are in `hourly_totals`, later ones only in `hourly_stats`. Unix seconds. */
+/**
+ * Returns the end of the totalled hours: hours before it are in `hourly_totals`, later ones only in `hourly_stats`.
+ * Unix seconds.
+ */
 export const totalledUpTo = async (db: Knex): Promise<number> => (await readState(db)).uptoTime
 
 /**
- * Adds up the statistics of all users, hour by hour, as soon as an hour is over: a dashboard of the whole site then reads
- * a few rows per hour, however many users there are. It reads outside the transaction that writes, so that charges do not
- * wait; an hour that was opened again meanwhile is left for the next time.
+ * Adds up the statistics of all users, hour by hour, as soon as an hour is over, so that a dashboard of the whole site
+ * reads a few rows per hour, however many users there are. It reads outside the transaction that writes, so that
+ * charges do not wait; an hour that was reopened in the meantime is left for the next run.
  *
  * @param signal stops it between two hours
  */
@@ -48,7 +51,7 @@ export async function totalHours(
   }
 }
 
-/** @returns false when somebody else moved the state meanwhile */
+/** Writes the totals of an hour. @returns false if the state was changed in the meantime */
 async function writeHour(knex: Knex, state: TotalsState, hour: number): Promise<boolean> {
   const totals: Record<string, unknown>[] = await knex('hourly_stats')
     .where('hour_time', hour)

@@ -20,7 +20,7 @@ export interface ModelFamily {
   readonly isOpen: boolean
   /** The context window; undefined = not known. */
   readonly contextTokens: number | undefined
-  /** The longest answer, reasoning included; undefined = not known. */
+  /** The longest output, reasoning included; undefined = not known. */
   readonly outputTokens: number | undefined
   readonly takes: readonly Modality[]
   readonly gives: readonly Modality[]
@@ -30,13 +30,13 @@ export interface ModelFamily {
   readonly only: 'responses' | undefined
   /** The only format in which its maker accepts function tools while the model reasons; undefined = no restriction. */
   readonly toolsWithReasoning: 'responses' | undefined
-  /** True if it obeys cache marks. */
+  /** True if it respects cache marks. */
   readonly honoursCacheMarks: boolean
   /** The role that its maker requires for the system prompt; undefined = unchanged. */
   readonly systemRole: 'developer' | undefined
   /** True if it refuses `max_tokens` and accepts `max_completion_tokens`, as all reasoning models do. */
   readonly needsNewerCap: boolean
-  /** By format: members that it refuses with 400, with the values that it accepts nevertheless. */
+  /** By format: members that it refuses with 400, with the values that it nevertheless accepts. */
   readonly refuses: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
   readonly sources: readonly FamilySource[]
 }
@@ -45,7 +45,7 @@ export interface ModelFamily {
 export interface FamilySource {
   readonly title: string
   readonly url: string
-  /** The day that the source states, or else the day on which it was read. */
+  /** The date stated by the source, or else the day on which it was read. */
   readonly as_of: string
 }
 
@@ -96,7 +96,7 @@ const toFamily = (row: FamilyRow): readonly [RegExp, ModelFamily] => [
   },
 ]
 
-/** The families in order of look-up. The first match wins, so special ones come before general ones. */
+/** The families in lookup order. The first match wins, so special families come before general ones. */
 const FAMILIES = (table.families as readonly FamilyRow[]).map(toFamily)
 
 /** Prefix of a reseller's model name before the family name, such as the publisher and the region. */
@@ -104,7 +104,7 @@ const NAME_START =
   /(?:^|[/.@:])((?:gpt|chatgpt|codex|davinci|babbage|claude|gemini|deepseek|kimi)[-\d].*|o\d(?:-.*)?)$/
 
 const known = new Map<string, ModelFamily | undefined>()
-/** Bound of the cache, because names come from outside. */
+/** Limit of the cache, because clients choose the names. */
 const KNOWN_MAX = 1_000
 
 /**

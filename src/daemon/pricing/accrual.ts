@@ -4,7 +4,7 @@ import { NO_USAGE } from '../protocols/usage.ts'
 import { priceUsage } from './price.ts'
 import type { Quote } from './quote.ts'
 
-/** Facts about an answer that is still growing. */
+/** What is known about a response that is still growing. */
 export interface StreamProgress {
   /** Likely prompt tokens. */
   readonly promptTokens: number

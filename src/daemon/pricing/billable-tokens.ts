@@ -1,6 +1,6 @@
 import type { Usage } from '../protocols/usage.ts'
 
-/** Largest count we accept. The plausibility rule refuses larger ones; this bound protects the arithmetic. */
+/** Largest count that is accepted. The plausibility rule refuses larger ones; this bound protects the arithmetic. */
 export const TOKENS_MAX = 2 ** 31
 
 /** Usage split into parts that do not overlap, each with its own ratio. */
@@ -50,7 +50,6 @@ export function billableTokens(usage: Usage): BillableTokens {
 }
 
 /**
- * A count that is safe to calculate with. NaN, fractions and signs are handled earlier; this is the last line of
- * defence.
+ * Makes a count safe to calculate with. NaN, fractions and signs are handled earlier; this is the last line of defence.
  */
 const count = (tokens: number): number => (tokens > 0 ? Math.min(Math.ceil(tokens), TOKENS_MAX) : 0)

@@ -64,7 +64,7 @@ export const cacheRatioRules: readonly NameRule[] = [
   { contains: ['claude'], ratio: '0.1' },
 ]
 
-/** Gemini models with their own prices for sound or pictures. */
+/** Gemini models with separate prices for audio or images. */
 const SPECIAL_GEMINI = { contains: ['-tts', '-image', '-audio', '-live'] } as const
 
 /**
@@ -94,7 +94,7 @@ export const audioRatioRules: readonly NameRule[] = [
 export const AUDIO_COMPLETION_RATIO: Ratio = ratio('2')
 
 /**
- * Price of prompt tokens written to a vendor's cache, relative to new ones: what Anthropic and OpenAI charge for five
+ * Price of prompt tokens written to a vendor's cache, relative to new ones, as Anthropic and OpenAI charge for five
  * minutes.
  */
 export const CACHE_WRITE_RATIO: Ratio = ratio('1.25')
@@ -114,11 +114,11 @@ const firstMatch = (rules: readonly NameRule[], model: string): Ratio | undefine
   return rule && ratio(rule.ratio)
 }
 
-/** @returns 1 for a name no rule knows */
+/** @returns 1 for a name that no rule matches */
 export const builtInCompletionRatio = (model: string): Ratio =>
   firstMatch(completionRatioRules, model) ?? RATIO_ONE
 
-/** @returns 1 for a name no rule knows */
+/** @returns 1 for a name that no rule matches */
 export const builtInCacheRatio = (model: string): Ratio => firstMatch(cacheRatioRules, model) ?? RATIO_ONE
 
 /** @returns undefined for models that price audio like text */

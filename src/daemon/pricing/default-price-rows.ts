@@ -1,10 +1,10 @@
 import table from '../models/catalogue.json' with { type: 'json' }
 
-/** Where a row's numbers come from. */
+/** The source of a row's numbers. */
 export interface PriceSource {
   readonly title: string
   readonly url: string
-  /** The day that the source states, or else the day on which it was read. */
+  /** The date stated by the source, or else the day on which it was read. */
   readonly as_of: string
 }
 
@@ -23,7 +23,7 @@ export interface TokenPriceRow {
 
 export interface CallPriceRow {
   readonly models: readonly string[]
-  /** Dollars per call; of videos, per second at 720p (see `video-units.ts`). */
+  /** Dollars per call; for videos, per second at 720p (see `video-units.ts`). */
   readonly price: string
   readonly source: string
 }

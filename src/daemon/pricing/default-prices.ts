@@ -41,7 +41,7 @@ function noteSource(model: string, id: string): void {
   if (source) sources.set(model, source)
 }
 
-/** Tables contain only what the built-in rules would get wrong, so that operators can spot the exceptions. */
+/** Adds a ratio to a table only if the built-in rules would get it wrong, so that operators can spot the exceptions. */
 function noteDeviation(
   table: Map<string, string>,
   model: string,
@@ -51,12 +51,12 @@ function noteDeviation(
   if (listed !== undefined && listed !== builtIn) table.set(model, formatRatio(listed))
 }
 
-/** A price as a multiple of the input price; undefined without a price, or when the input is free. */
+/** Returns a price as a multiple of the input price; undefined without a price, or if the input is free. */
 function ratioTo(input: Ratio, price: string | undefined): Ratio | undefined {
   return price === undefined || input === 0n ? undefined : divideRatios(ratio(price), input)
 }
 
-/** Default of the option `ModelRatio`; what `rest_model_ratio` restores. */
+/** Default of the option `ModelRatio`, which `rest_model_ratio` restores. */
 export const defaultModelRatio: ReadonlyMap<string, string> = modelRatio
 /** Default of the option `ModelPrice`. */
 export const defaultModelPrice: ReadonlyMap<string, string> = modelPrice
@@ -66,5 +66,5 @@ export const defaultCompletionRatio: ReadonlyMap<string, string> = completionRat
 export const defaultCacheRatio: ReadonlyMap<string, string> = cacheRatio
 /** Default of the option `LongPromptRatio`. */
 export const defaultLongPromptRatio: ReadonlyMap<string, LongPromptTexts> = longPromptRatio
-/** Where a default price comes from. */
+/** The sources of the default prices. */
 export const defaultPriceSources: ReadonlyMap<string, PriceSource> = sources

@@ -16,10 +16,10 @@ export const FACTORS_PER_AMOUNT = 10n ** BigInt(FACTOR_DECIMALS) / AMOUNT_PER_QU
 export const HOUR_OVER_MINUTES = { numerator: 8n, denominator: 5n } as const
 
 /**
- * Exact price in quota units, scaled by 10^27. Never negative.
+ * Returns the exact price in quota units, scaled by 10^27. Never negative.
  *
  * @param units how many times the price per call applies (see `media-units.ts`); ignored for prices per token
- * @param surcharge dollars added on top, for example for searches the upstream made (see `tool-charges.ts`)
+ * @param surcharge dollars added on top, for example for searches that the upstream made (see `tool-charges.ts`)
  */
 export function exactPrice(
   quote: Quote,
@@ -43,7 +43,7 @@ function exactTokenPrice(quote: Quote, usage: Usage): bigint {
   return long === undefined ? prompt + output : times(prompt, long.input) + times(output, long.output)
 }
 
-// Most answers have only plain input and output, and the multiplications are the expensive part.
+// Most responses have only plain input and output, and the multiplications are the expensive part.
 function exactPromptPrice(quote: Quote, tokens: BillableTokens): bigint {
   const { factors } = quote
   let sum = BigInt(tokens.input) * factors.input
@@ -66,7 +66,9 @@ function exactOutputPrice(quote: Quote, tokens: BillableTokens): bigint {
   return sum
 }
 
-/** The only rounding: half up to a thousandth, and never to zero if the exact price is above zero. */
+/**
+ * Rounds a price, which happens only once: half up to a thousandth, and never to zero if the exact price is above zero.
+ */
 export function roundPrice(exact: bigint): Amount {
   const cost = divideHalfUp(exact, FACTORS_PER_AMOUNT)
   return (cost === 0n && exact > 0n ? 1n : cost) as Amount

@@ -81,7 +81,7 @@ function factorsFor(quote: Quote, promptTokens: number): Pick<Factors, 'input' |
     : { input: times(factors.input, long.input), output: times(factors.output, long.output) }
 }
 
-/** The smallest cap that OpenAI's Responses API accepts, which is the strictest API in this. */
+/** The smallest cap that OpenAI's Responses API accepts; no other API has a higher minimum. */
 const OUTPUT_TOKENS_MIN = 16
 
 /** Returns the price to hold, at least one thousandth. */

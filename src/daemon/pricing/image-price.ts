@@ -3,7 +3,7 @@ import { withoutLongPrompt } from './long-prompt.ts'
 import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
 
-/** Dollars for one image of a model with ratio 1 and no price of its own, as gateways of this family charge it. */
+/** Dollars for one image of a model with ratio 1 and no price per image, as gateways of this family charge it. */
 const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
 
 /** Picture quotes by the quote they are derived from, so that requests that share a quote also share its picture quote. */

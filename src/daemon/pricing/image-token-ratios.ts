@@ -28,7 +28,7 @@ const IMAGE_RATIO_RULES: readonly ImageRatioRule[] = [
 const ruleOf = (quote: Quote): ImageRatioRule | undefined =>
   IMAGE_RATIO_RULES.find((each) => quote.pricedModel.includes(each.contains))
 
-/** Price of an image token in the prompt relative to a text token; 1 if no rule knows the model. */
+/** Returns the price of an image token in the prompt relative to a text token; 1 if no rule matches the model. */
 export function imageInputRatio(quote: Quote): Ratio {
   if (quote.imageInputRatio !== undefined) return quote.imageInputRatio
   const rule = ruleOf(quote)
@@ -36,8 +36,8 @@ export function imageInputRatio(quote: Quote): Ratio {
 }
 
 /**
- * Price of an image token in the answer relative to a text token in the prompt. Never below the completion ratio,
- * because that is how an operator raises the price of images, and the only way for models without a rule.
+ * Returns the price of an image token in the output relative to a text token in the prompt. Never below the completion
+ * ratio, because that is how an operator raises the price of images, and the only way for models without a rule.
  */
 export function imageOutputRatio(quote: Quote): Ratio {
   if (quote.imageOutputRatio !== undefined) return quote.imageOutputRatio

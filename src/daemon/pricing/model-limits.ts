@@ -11,7 +11,10 @@ export interface ModelLimits {
 /** Limits for unknown names. They are those of large models, because a limit that is too small would be wrong. */
 const UNKNOWN: ModelLimits = { contextTokens: 1_048_576, outputTokens: 131_072 }
 
-/** @param model the name at the upstream; it may have a publisher prefix (`openai/gpt-4o`) */
+/**
+ * Returns the limits of a model. @param model the name at the upstream; it may have a publisher prefix
+ * (`openai/gpt-4o`)
+ */
 export function modelLimits(model: string): ModelLimits {
   const family = modelFamily(model)
   return {

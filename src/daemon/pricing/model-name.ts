@@ -4,13 +4,16 @@
  */
 const REASONING_SUFFIX = /-(?:nothinking|thinking(?:-\d+)?|minimal|none|low|medium|high|xhigh)$/
 
-/** `o3-mini-high` -> `o3-mini`; undefined if there is no suffix. */
+/** Removes the reasoning suffix: `o3-mini-high` -> `o3-mini`; undefined if there is none. */
 export function withoutReasoningSuffix(model: string): string | undefined {
   const base = model.replace(REASONING_SUFFIX, '')
   return base === model || base === '' ? undefined : base
 }
 
-/** Custom assistants share one price: `gpt-4-gizmo-g-abc` -> `gpt-4-gizmo-*`; undefined for every other name. */
+/**
+ * Returns the shared name of custom assistants, which have one price: `gpt-4-gizmo-g-abc` -> `gpt-4-gizmo-*`; undefined
+ * for every other name.
+ */
 export function gizmoWildcard(model: string): string | undefined {
   if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
   if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'

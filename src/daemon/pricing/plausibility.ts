@@ -14,7 +14,7 @@ export interface Observed {
   readonly outsideTokens?: () => number
   /** The cap over all choices, set by the client or sent upstream; undefined if none. */
   readonly outputTokensCap: number | undefined
-  /** Bytes of the answer that reached us. */
+  /** Bytes of the response that arrived. */
   readonly deliveredBytes: number
 }
 
@@ -49,7 +49,7 @@ const PROMPT_TOKENS_PER_BYTE = 2
 const PROMPT_ALLOWANCE = 65_536
 const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
-/** Longest hidden reasoning we accept without a cap. */
+/** Longest hidden reasoning that is accepted without a cap. */
 const REASONING_ALLOWANCE = 131_072
 /** Margin above the cap: vendors stop a few tokens late, raise a tiny cap to their minimum, or count hidden tokens on top of it. */
 const CAP_MARGIN = 512

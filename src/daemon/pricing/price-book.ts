@@ -34,7 +34,7 @@ export interface PriceTables {
 }
 
 export interface QuoteRequest {
-  /** As the client requested it, without the channel's prefix. */
+  /** The name that the client requested, without the channel's prefix. */
   readonly requestedModel: string
   /** The name that the channel maps it to. */
   readonly upstreamModel: string
@@ -163,7 +163,7 @@ function quotesOf(book: PriceBook, userGroup: string, usingGroup: string): Map<s
   return byModel
 }
 
-/** The name that is priced, and the one that the channel maps it to. */
+/** The priced name, and the name that the channel maps it to. */
 type Names = readonly [priced: string, upstream: string]
 
 function tableTerms(book: PriceBook, basis: PriceBasis, [model, upstream]: Names): ModelTerms | undefined {

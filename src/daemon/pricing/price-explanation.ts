@@ -66,7 +66,10 @@ export interface PriceExplanation {
   readonly line: string
 }
 
-/** @param usage the charged usage; for a price per call it is shown elsewhere and never part of the price */
+/**
+ * Explains a price.
+ * @param usage the charged usage; for a price per call it is shown elsewhere and never part of the price
+ */
 export function explainPrice(
   quote: Quote,
   usage: Usage,

@@ -63,7 +63,10 @@ export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: Char
   }
 }
 
-/** @param record the object that {@link recordExtras} was spread into, or anything else */
+/**
+ * Reads the extras of a record.
+ * @param record the object that {@link recordExtras} was spread into, or anything else
+ */
 export function readRecordedExtras(record: unknown): ChargedExtras {
   if (typeof record !== 'object' || record === null) return {}
   const fields = record as Readonly<Record<string, unknown>>

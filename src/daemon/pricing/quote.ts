@@ -1,6 +1,6 @@
 import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 
-/** Which rule of the price look-up applied. */
+/** The rule of the price lookup that applied. */
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
 /**

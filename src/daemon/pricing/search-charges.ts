@@ -2,13 +2,13 @@ import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
 import { asArray, asObject, objectsOf } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 
-/** Dollars for searches that vendors run, on top of the tokens. For OpenAI's see `tool-charges.ts`. */
+/** Dollars for searches that vendors run, on top of the tokens. For OpenAI's Responses API see `tool-charges.ts`. */
 const OPENAI_CHAT = ratio('0.01')
 const OPENAI_CHAT_PLAIN = ratio('0.025')
 
 /**
- * $10 per thousand searches, for every model. The list is https://platform.claude.com/docs/en/about-claude/pricing; it could
- * not be read itself, the table of LiteLLM has the same price for all of Anthropic's models.
+ * $10 per thousand searches, for every model. The list https://platform.claude.com/docs/en/about-claude/pricing could
+ * not be read directly; LiteLLM's table has the same price for all of Anthropic's models.
  *
  * @see https://github.com/BerriAI/litellm `search_context_cost_per_query` (read 2026-11-23)
  */
@@ -40,7 +40,7 @@ export const alwaysSearches = (model: string): boolean => /-search-(?:preview|ap
 export const chatSearchDollars = (model: string): Ratio =>
   PLAIN_MODELS.test(model) ? OPENAI_CHAT_PLAIN : OPENAI_CHAT
 
-/** Returns the price of the searches stated in an answer of Anthropic. */
+/** Returns the price of the searches stated in a response of Anthropic. */
 export function claudeSearchDollars({ usage, message }: JsonObject): Ratio {
   const stated = asObject(usage) ?? asObject(asObject(message)?.usage)
   const searches = asObject(stated?.server_tool_use)?.web_search_requests
@@ -48,7 +48,7 @@ export function claudeSearchDollars({ usage, message }: JsonObject): Ratio {
   return isCount ? ((BigInt(searches) * CLAUDE) as Ratio) : RATIO_ZERO
 }
 
-/** Returns the price of the searches behind an answer of Google. An answer without grounding costs nothing extra. */
+/** Returns the price of the searches behind a response of Google. A response without grounding costs nothing extra. */
 export function geminiSearchDollars({ candidates }: JsonObject, model: string): Ratio {
   const queries = objectsOf(candidates).flatMap(
     ({ groundingMetadata }) => asArray(asObject(groundingMetadata)?.webSearchQueries) ?? [],

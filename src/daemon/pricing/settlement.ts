@@ -10,15 +10,15 @@ import { priceUsage } from './price.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * The settlement rules, in words for users: docs/billing.md.
+ * The settlement rules; docs/billing.md explains them to users.
  *
  * - P1 complete, plausible usage: the price of that usage
  * - P2 complete, no usage: counted by Tollgate
- * - P3 failed before the first content: nothing; a complete empty answer with usage is P1
+ * - P3 failed before the first content: nothing; a complete empty response with usage is P1
  * - P4 cut off after the first content: usage if it arrived, else counted; models priced per call cost their price
- * - P5 client gone: nothing if no request was sent, the prompt if no answer had come, else as P4
+ * - P5 client gone: nothing if no request was sent, the prompt if no response had come, else like P4
  * - P6 several usages: the last one (see {@link latestUsage})
- * - P7 implausible usage: the prompt at its allowance, the answer counted by Tollgate; the channel gets a strike
+ * - P7 implausible usage: the prompt at its allowance, the output counted by Tollgate; the channel gets a strike
  * - P8 details that exceed their total: reduced, never negative
  * - P9 holds of a dead daemon: the accrued amount (see {@link earnedSoFar}; charged by the ledger)
  * - P10 more than the hold: the full price, noted
@@ -35,14 +35,14 @@ export type ChargeFlag =
   | 'charge_clamped'
   | 'count_failed'
 
-/** Usage stated by an upstream. Not final = stated while the answer was still growing, such as a prompt count. */
+/** Usage stated by an upstream. Not final = stated while the response was still growing, such as a prompt count. */
 export type StatedUsage =
   | Exclude<UsageReading, { kind: 'stated' }>
   | { readonly kind: 'stated'; readonly usage: Usage; readonly isFinal: boolean }
 
 /**
- * How a call ended. `failed` = nothing of it can be charged: every attempt was refused, failed or ended without
- * content, or the client left before an upstream had answered.
+ * How a call ended. `failed` = nothing can be charged: every attempt was refused, failed or ended without content, or
+ * the client left before an upstream responded.
  */
 export type CallEnd = 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'failed'
 
@@ -115,7 +115,7 @@ export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   return countUsage(facts, stated, flags).then((counted) => chargeOf(facts, stated, counted, flags))
 }
 
-/** @param flags those found so far; more may be added */
+/** Builds the charge. @param flags those found so far; more may be added */
 function chargeOf(
   facts: ChargeFacts,
   stated: Believed,

@@ -2,13 +2,13 @@ import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 
 /**
- * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens: $10 per thousand web searches,
- * $25 for the preview of web search with models that do not reason (their tokens for search results are free), $2.50 per
- * thousand file searches. The list is https://developers.openai.com/api/docs/pricing#built-in-tools, quoted here from
- * pages that copy it.
+ * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens: $10 per thousand web
+ * searches, $25 for the preview of web search with models that do not reason (their tokens for search results are
+ * free), $2.50 per thousand file searches. The list is https://developers.openai.com/api/docs/pricing#built-in-tools,
+ * quoted from pages that copy it.
  *
- * Not charged: the 8 000 input tokens that gpt-4o-mini and gpt-4.1-mini cost for each web search, as it could not be
- * verified whether their usage contains them. Azure has a list of its own for searches, which could not be verified.
+ * Not charged: the 8 000 input tokens that gpt-4o-mini and gpt-4.1-mini cost for each web search, because it could not
+ * be verified whether their usage includes them. Azure has a separate list for searches, which could not be verified.
  *
  * @see https://community.openai.com/t/search-web-using-openai-api/1363698 (web search; read 2026-11-23)
  * @see https://www.modelcostwatch.com/openai/tool-costs/web-search (the same, of 2026-03-12; read 2026-11-23)
@@ -22,7 +22,8 @@ const TOOL_DOLLARS = {
 
 /**
  * Dollars for one image that a response generated, by quality: square, or with a longer side. These are the prices of
- * gpt-image-1; those of gpt-image-1.5 are a fifth lower ($0.009 to $0.20), and of later models none by the image were found.
+ * gpt-image-1; those of gpt-image-1.5 are a fifth lower ($0.009 to $0.20), and no prices per image were found for later
+ * models.
  *
  * @see https://runware.ai/docs/models/openai-gpt-image-1-5 (read 2026-11-23)
  */
@@ -62,7 +63,7 @@ export function readToolCalls(response: JsonObject): ToolCalls {
   }
 }
 
-/** The surcharge of a request in dollars, before the group's ratio. @param model as requested */
+/** Returns the surcharge of a request in dollars, before the group's ratio. @param model as requested */
 export function toolCallDollars(calls: ToolCalls, model: string): Ratio {
   const search =
     calls.isPreviewSearch && PLAIN_MODELS.test(model)
@@ -74,7 +75,10 @@ export function toolCallDollars(calls: ToolCalls, model: string): Ratio {
     pictures) as Ratio
 }
 
-/** `auto` and qualities without a price cost as much as the best one, because the vendor may have chosen it. */
+/**
+ * Returns the price of an image. `auto` and unlisted qualities cost as much as the best one, because the vendor may
+ * have chosen it.
+ */
 function pictureDollars({ quality, size }: ToolCalls['pictures'][number]): Ratio {
   const [square, longer] = PICTURE_DOLLARS.get(quality) ?? BEST_PICTURE_DOLLARS
   const [width, height] = size.split('x')

@@ -30,7 +30,7 @@ const SIZE_PRICES: readonly SizePrices[] = [
   { models: /^veo-3\.1/, tiers: [tier(1080, 1, 1), tier(Infinity, 3, 2)] },
 ]
 
-/** How a video is priced, and how the log describes it. */
+/** The price of a video, and its description for the log. */
 export interface VideoCharge {
   /** How many times the price per second applies. */
   readonly units: Ratio
@@ -41,13 +41,13 @@ export interface VideoCharge {
 }
 
 /**
- * A price per call of a video model is for one second at 720p.
+ * Computes the charge of a video. A price per call of a video model is for one second at 720p.
  *
- * If the vendor states a shorter video than was asked for, that length counts; a longer one costs what was asked for. If
- * the client names no length, the vendor's counts.
+ * If the vendor states a shorter video than was requested, that length is charged; for a longer one, the requested
+ * length. If the client states no length, the vendor's is charged.
  *
  * @param body the request in OpenAI's form; fields of a form as texts
- * @param told the vendor's answer to the submission, if it is in OpenAI's form
+ * @param told the vendor's response to the submission, if it is in OpenAI's form
  */
 export function videoCharge(model: string, body: JsonObject, told?: JsonObject): VideoCharge {
   const asked = readSeconds(body)
@@ -64,7 +64,7 @@ export function videoCharge(model: string, body: JsonObject, told?: JsonObject):
   }
 }
 
-/** The longest video that a vendor may charge if the client names no length. */
+/** The longest video that a vendor may charge if the client states no length. */
 const SILENT_SECONDS_MAX = 20
 
 function timesOf(model: string, size: string): readonly [bigint, bigint] {
