@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from './services/postgres.ts'
 
-/** Variables that say where a daemon keeps what it stores. */
+/** Variables that say where a daemon stores its data. */
 export interface StoreEnv {
   readonly TOLLGATE_DATA_DIR: string
   /** PostgreSQL only. */
   readonly TOLLGATE_DATABASE_URL?: string
 }
 
-/** A store that somebody set up, which nobody has open any more. */
+/** A store that was set up and is not open in any process. */
 interface Template<Session> {
   readonly store: StoreEnv
   readonly session: Session
 }
 
-/** An empty store in its own temporary folder. */
+/** Creates an empty store in its own temporary folder. */
 export async function emptyStore(engine: 'sqlite' | 'postgres', name: string): Promise<StoreEnv> {
   const folder = { TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), `tollgate-${name}-`)) }
   return engine === 'sqlite' ? folder : { ...folder, TOLLGATE_DATABASE_URL: await createDatabase(name) }
 }
 
 /**
- * Stores that begin as copies of one that was set up. Schema, password and sign-in of the super administrator are made
- * once per process instead of once per daemon; they are a third of what a start costs.
+ * Creates stores as copies of one that was set up. Schema, password and sign-in of the super administrator are made
+ * once per process instead of once per daemon; they are a third of the cost of a start.
  *
  * @param setUp starts a daemon on an empty store, sets it up, signs in and stops it
  */

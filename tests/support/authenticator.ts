@@ -7,25 +7,27 @@ const STEP_MS = 30_000
 export interface Authenticator {
   readonly secret: string
   readonly recoveryCodes: readonly string[]
-  /** The code that it shows when the clock is so many steps further than now. */
+  /** Returns the code it shows when the clock is this many steps ahead. */
   codeAt(steps: number): string
-  /** A code that was not shown before: moves the clock to the next step. */
+  /** Returns a code that was not shown before, by moving the clock to the next step. */
   nextCode(): string
 }
 
-/** The code for a secret at a time. */
+/** Returns the code for a secret at a time. */
 export const codeOf = (secret: string, nowMs: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
     timestamp: nowMs,
   })
 
-/** A code that stays valid for at least half a step: the server accepts the step before and the one after, too. */
+/**
+ * Returns a code that stays valid for at least half a step, because the server also accepts the steps before and after.
+ */
 export const firstCode = (secret: string): string => codeOf(secret, Date.now() - STEP_MS / 2)
 
-/** A code of a later step than the first one's, since no code counts twice. It stays valid as long. */
+/** Returns a code of a later step than {@link firstCode}, because no code counts twice. It stays valid as long. */
 export const nextCode = (secret: string): string => codeOf(secret, Date.now() + STEP_MS / 2)
 
-/** Sets an authenticator app up for an account. */
+/** Sets up an authenticator app for an account. */
 export async function setUpAuthenticator(caller: Caller, clock: TestClock): Promise<Authenticator> {
   const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
   const { recovery_codes: recoveryCodes } = await caller.call<{ recovery_codes: string[] }>(

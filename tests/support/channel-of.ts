@@ -1,6 +1,6 @@
 import type { Channel } from '../../src/daemon/channel-types/types.ts'
 
-/** A channel as the relay sees it, with everything a test does not care about filled in. */
+/** Builds a channel in the relay's form, with defaults for everything that a test does not care about. */
 export const channelOf = (overrides: Partial<Channel> & { readonly id: number }): Channel => ({
   type: 1,
   name: `channel ${overrides.id}`,

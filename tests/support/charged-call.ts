@@ -3,7 +3,7 @@ import { amount } from '../../src/daemon/money/amount.ts'
 import { newRequestId } from '../../src/daemon/relay/inbound/request-id.ts'
 import type { TestApi } from './test-services.ts'
 
-/** A call as the ledger sees it; thousandths of a quota unit. */
+/** A call in the ledger's form; amounts in thousandths of a quota unit. */
 export interface ChargedCall {
   readonly userId: number
   readonly username?: string
@@ -88,7 +88,7 @@ export async function chargeCall(api: TestApi, call: ChargedCall): Promise<strin
   return id
 }
 
-/** Holds quota for a call that goes on. @returns its request id */
+/** Holds quota for a call that is still running. @returns its request id */
 export async function holdCall(
   api: TestApi,
   call: Pick<ChargedCall, 'userId' | 'tokenId' | 'cost'>,

@@ -7,7 +7,7 @@ interface Declared {
   readonly codes: ReadonlySet<Json>
 }
 
-/** Paths without variables come first: `/api/token/search` is not `/api/token/{id}`. */
+/** Declared operations. Paths without variables come first: `/api/token/search` is not `/api/token/{id}`. */
 const operations: readonly Declared[] = Object.entries(readContract().paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -25,7 +25,7 @@ function codesOf(operation: Json): ReadonlySet<Json> {
 }
 
 /**
- * Tells whether the contract lists this code for this call. True for addresses that are not in the contract, and for
+ * Reports whether the contract lists this code for this call. True for paths that are not in the contract, and for
  * `route_not_found`, which no operation sends.
  */
 export function isDeclared(method: string, url: string, code: string): boolean {

@@ -8,7 +8,7 @@ export interface ReceivedEvent {
   readonly data: Record<string, unknown>
 }
 
-/** A connection to the live feed as a client without any cleverness makes it. */
+/** A connection to the live feed by a simple client. */
 export interface EventReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -18,15 +18,15 @@ export interface EventReader {
   readonly rowIds: readonly number[]
   /** Id of the last event received; '' before the first. */
   readonly lastId: string
-  /** Resolves with the first event, of those received and those to come, that is wanted. */
+  /** Resolves with the first wanted event, received already or later. */
   until(isWanted: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
-  /** Resolves once the reader is told of the present: its first pulse. */
+  /** Resolves with the first pulse, from which on the reader gets new events. */
   live(): Promise<ReceivedEvent>
   /** Resolves when the server ends the stream. */
   ended(): Promise<void>
-  /** Text of an answer that is no stream. */
+  /** Returns the text of a response that is not a stream. */
   text(): Promise<string>
-  /** Takes nothing from the socket any more. */
+  /** Stops reading from the socket. */
   pause(): void
   resume(): void
   close(): void
@@ -34,14 +34,14 @@ export interface EventReader {
 
 const DEADLINE_MS = 60_000
 
-/** @param url with the query */
+/** Opens a connection to the live feed. @param url with the query */
 export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<EventReader> {
   const sent: ClientRequest = request(url, { headers: { 'accept-language': 'en', ...headers }, agent: false })
   sent.end()
-  // Cut on purpose by some tests; what matters is what came before.
+  // Some tests cut the connection on purpose; only what came before matters.
   sent.on('error', () => {})
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const events: ReceivedEvent[] = []

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Vitest's own order, but outages, which mostly wait, are spread over the files that they run beside. */
+/** Vitest's own order, except that outage tests, which mostly wait, are spread over the files that they run beside. */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -12,7 +12,9 @@ export class FileOrder extends BaseSequencer {
   }
 }
 
-/** Spreads some items evenly over the others, with none at either end: there, nothing would be left to run beside them. */
+/**
+ * Spreads some items evenly over the others, with none at either end, where nothing would be left to run beside them.
+ */
 export const spread = <Item>(others: readonly Item[], some: readonly Item[]): Item[] => {
   const distance = others.length / (some.length + 1)
   return others

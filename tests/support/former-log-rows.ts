@@ -3,7 +3,7 @@ import { ratioToNumber } from '../../src/daemon/money/ratio.ts'
 import { quoteInWords, readRecordedExtras, recordQuote } from '../../src/daemon/pricing/price-record.ts'
 import type { Quote } from '../../src/daemon/pricing/quote.ts'
 
-/** What a row of a charge was made of, in the terms of the program that wrote it. */
+/** The source values of a charge's row, in the terms of the version that wrote it. */
 export interface FormerCall {
   readonly columns: CallColumns
   readonly quote: Quote
@@ -18,9 +18,9 @@ export interface FormerCall {
 }
 
 /**
- * The texts of a charge as they were written before rows were packed (as of version 0.1 of the format, with the whole quote
- * and every zero in each row). Written out again here, so that what packs and unpacks rows is held against something else
- * than itself.
+ * Builds the texts of a charge as they were written before rows were packed (as of version 0.1 of the format, with the
+ * whole quote and every zero in each row). This is a separate implementation, so that packing and unpacking are tested
+ * against something other than themselves.
  */
 export function writeFormerly(call: FormerCall): CallTexts {
   const { quote, explained, columns } = call

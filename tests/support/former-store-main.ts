@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/daemon/db/open-database.ts'
 import { fillFormerStore, formerMigrations } from './former-store.ts'
 
 /**
- * Makes a store as a former version left it, to try an upgrade on something large:
+ * Creates a store of an older version, to try an upgrade on something large:
  * `node tests/support/former-store-main.ts <data directory> <rows> [<PostgreSQL address>]`
  */
 const [dataDir, rows, databaseUrl] = process.argv.slice(2)

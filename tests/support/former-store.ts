@@ -8,10 +8,10 @@ import { priceOf } from '../daemon/call-log/any-call.ts'
 import { createRandom } from '../daemon/ledger/history.ts'
 import { type FormerCall, writeFormerly } from './former-log-rows.ts'
 
-/** The last change of the schema that the version of these stores knew. */
+/** The newest migration that the version of these stores knew. */
 const LAST_CHANGE = '20261122124000_create_notices.js'
 
-/** The schema as it was when every row of the log repeated its price: for `openDatabase`. */
+/** Returns the schema from when every row of the log repeated its price, for `openDatabase`. */
 export const formerMigrations = (): Migration[] => listMigrations().filter(({ name }) => name <= LAST_CHANGE)
 
 export interface FormerStoreOptions {
@@ -19,12 +19,14 @@ export interface FormerStoreOptions {
   /** Unix milliseconds of the first row; one follows every 50 ms. */
   readonly beginMs?: number
   readonly seed?: number
-  /** Told how many rows there are after each chunk. */
+  /** Called after each chunk with the number of rows written so far. */
   readonly onRows?: (written: number) => void
 }
 
 const USERS = 40
-/** Users, tokens and channels of the rows: a site that is set up on the store later uses none of these. */
+/**
+ * First id of the users, tokens and channels of the rows. A site that is set up on the store later uses none of them.
+ */
 const FIRST_ID = 1_001
 const CHUNK = 1_000
 const BALANCE = 4_000_000_000_000
@@ -42,8 +44,8 @@ const prices = [
 ]
 
 /**
- * Fills an empty store of the former schema with calls as they were logged then: plain ones, streams, retries, Anthropic's
- * protocol, tokens from a cache, logged content, failures, recovered calls. The books add up.
+ * Fills an empty store of the older schema with calls as they were logged then: plain ones, streams, retries,
+ * Anthropic's protocol, tokens from a cache, logged content, failures, recovered calls. The books add up.
  *
  * @param database opened with {@link formerMigrations}
  */
@@ -147,7 +149,7 @@ const noEntry = {
 
 type Random = ReturnType<typeof createRandom>
 
-/** A call that ends at this time. */
+/** Builds a call that ends at this time. */
 function formerCall(random: Random, settledMs: number): FormerCall {
   const quote = random.pick(prices)
   const isClaude = quote.pricedModel.startsWith('claude')
@@ -232,7 +234,7 @@ const shuffled = (random: Random): (typeof channels)[number][] =>
     .sort((left, right) => left.draw - right.draw)
     .map(({ channel }) => channel)
 
-/** One in fifty is a failed attempt, one in two hundred a recovered call. */
+/** Builds the row of a call. One in fifty is a failed attempt, one in two hundred a recovered call. */
 function rowOf(call: FormerCall, random: Random) {
   const { columns, explained } = call
   const row = {
@@ -277,7 +279,7 @@ function rowOf(call: FormerCall, random: Random) {
   return { ...row, content, other, explanation }
 }
 
-/** Rows as one parameter in JSON, which is fast on both engines. */
+/** Inserts rows as one JSON parameter, which is fast on both engines. */
 function inserter(knex: Knex, engine: Database['engine']) {
   return async (table: string, rows: readonly object[]): Promise<void> => {
     const names = Object.keys(rows[0] ?? {})

@@ -8,7 +8,7 @@ import { spawnKept } from './kept-child.ts'
 /** A launcher that prints the pid of the program behind it. */
 const launcher = ['-c', 'sleep 1000 & echo $!; wait'] as const
 
-/** A process that has ended and waits for its parent to ask does not run. */
+/** Reports whether a process is running. A zombie, which waits for its parent to collect it, is not. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

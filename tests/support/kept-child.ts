@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * Reads `+ 123` and `- 123`. Its input closes however the process that started it ends, kill -9 included; then it kills
- * the groups that are left.
+ * Reads `+ 123` and `- 123`. Its input closes however the process that started it ends, including kill -9; then it
+ * kills the remaining groups.
  */
 const watch = `
 trap '' INT TERM HUP
@@ -30,8 +30,9 @@ function tellWatcher(line: string): void {
 }
 
 /**
- * Starts a program that never outlives this process, nor do the programs that it starts itself: a launcher that is killed
- * leaves nothing behind. It leads a process group of its own, so a Ctrl-C in the terminal of the test run does not reach it.
+ * Starts a program that never outlives this process, nor do the programs that it starts: if a launcher is killed,
+ * nothing is left behind. It leads a separate process group, so a Ctrl-C in the terminal of the test run does not reach
+ * it.
  */
 export function spawnKept(
   path: string,
@@ -53,6 +54,6 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // Nobody is left in it, as it should be.
+    // The group is already empty, as it should be.
   }
 }

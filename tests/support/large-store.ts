@@ -1,4 +1,4 @@
-/** A store that has its schema, and how to run a statement on it. */
+/** A store with its schema, and a way to run statements on it. */
 export interface StoreToFill {
   readonly isPostgres: boolean
   /** Users with this id and above are free. */
@@ -6,7 +6,7 @@ export interface StoreToFill {
   run(sql: string): Promise<unknown>
 }
 
-/** How much a prepared store holds. */
+/** The size of a prepared store. */
 export interface LargeStore {
   readonly logs: number
   readonly users: number
@@ -24,22 +24,24 @@ export const largeNames = {
   user: (index: number): string => `large${index}`,
   token: (index: number): string => `t${index}`,
   model: (index: number): string => `model-${index}`,
-  /** Of one call in twenty thousand. */
+  /** The model of one call in twenty thousand. */
   rareModel: 'model-rare',
 } as const
 
-/** A number that looks random, from 0 below `n`. Both engines compute the same. */
+/** Returns SQL for a number that looks random, from 0 below `n`. Both engines compute the same one. */
 const any = (n: number, salt: number, of = 'n'): string =>
   `((((${of} * 48271 + ${salt}) % 2147483647) * 16807 % 2147483647 / 7) % ${n})`
 
-/** A few callers make most calls, as on real sites: three random numbers multiplied. */
+/**
+ * Returns SQL for a skewed number: a few callers make most calls, as on real sites. Multiplies three random numbers.
+ */
 const skewed = (n: number, salt: number): string => {
   const thousandth = Math.max(1, Math.floor(n / 1000))
   const place = `(${any(1000, salt)} * ${any(1000, salt + 1)} / 1000 * ${any(1000, salt + 2)} / 1000 * ${n} / 1000)`
   return `(${place} + ${any(thousandth, salt + 3)} * (1000 - ${any(1000, salt)}) / 1000)`
 }
 
-/** The numbers of a series as rows `n`, without a table. */
+/** Returns SQL for a series of numbers as rows `n`, without a table. */
 const series = (isPostgres: boolean, from: number, to: number): string =>
   isPostgres
     ? `SELECT n FROM generate_series(${from}::bigint, ${to}::bigint) AS s (n)`
@@ -49,8 +51,8 @@ const series = (isPostgres: boolean, from: number, to: number): string =>
 const SLICE = 500_000
 
 /**
- * Fills a store: accounts, tokens and the usage log with its hourly statistics. Nothing of it is in the books, and nothing
- * is added up. The user with the most calls is the first.
+ * Fills a store: accounts, tokens and the usage log with its hourly statistics, without entries in the books and
+ * without sums. The user with the most calls is the first.
  */
 export async function fillLargeStore(into: StoreToFill, store: LargeStore): Promise<void> {
   const { isPostgres, firstUserId: first } = into
@@ -75,7 +77,7 @@ export async function fillLargeStore(into: StoreToFill, store: LargeStore): Prom
   const beginMs = store.nowMs - store.days * 86_400_000
   const user = skewed(store.users, 11)
   const kind = any(1000, 5)
-  // Failures in four of a hundred calls, and now and then a top-up, a change by an administrator, an event.
+  // Four of a hundred calls fail, and now and then there is a top-up, a change by an administrator, or an event.
   const type = `CASE WHEN ${kind} < 40 THEN 6 WHEN ${kind} = 40 THEN 1 WHEN ${kind} = 41 THEN 3 WHEN ${kind} = 42 THEN 4 ELSE 2 END`
   const model = `CASE WHEN ${any(20_000, 77)} = 0 THEN '${largeNames.rareModel}' ELSE 'model-' || ${skewed(MODELS, 23)} END`
   for (let from = 1; from <= store.logs; from += SLICE)

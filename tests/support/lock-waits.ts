@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { expect } from 'vitest'
 
-/** How many connections to a PostgreSQL database wait for a lock now. */
+/** Counts the connections to a PostgreSQL database that wait for a lock now. */
 export const countLockWaits = async (knex: Knex): Promise<number> => {
   const { rows } = await knex.raw(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -10,8 +10,8 @@ export const countLockWaits = async (knex: Knex): Promise<number> => {
 }
 
 /**
- * Starts calls that wait where they write or lock what `hold` holds. Once all of them wait, they continue. By then each
- * has read what is stored, and none has changed it.
+ * Starts calls that wait where they write or lock what `hold` has locked. Once all of them wait, they continue. By then
+ * each has read the stored state, and none has changed it.
  *
  * @param hold locks a row, which the calls then get in the given order; or inserts one, which is rolled back, and then
  *   they continue in any order

@@ -4,16 +4,16 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** A proxy that an operator might put in front of a vendor. */
 export interface RunningProxy {
-  /** `host:port` of it. */
+  /** Its address as `host:port`. */
   readonly place: string
-  /** The targets that it was asked for, as `host:port`. */
+  /** The requested targets, as `host:port`. */
   readonly targets: readonly string[]
-  /** The names and passwords that it was told, as `name:password`. */
+  /** The received names and passwords, as `name:password`. */
   readonly credentials: readonly string[]
   close(): Promise<void>
 }
 
-/** An HTTP proxy with tunnels: it answers `CONNECT` (RFC 9110, 9.3.6) and nothing else. */
+/** Starts an HTTP proxy for tunnels, which only accepts `CONNECT` (RFC 9110, 9.3.6). */
 export async function startHttpProxy(): Promise<RunningProxy> {
   const targets: string[] = []
   const credentials: string[] = []
@@ -36,7 +36,7 @@ export async function startHttpProxy(): Promise<RunningProxy> {
 const METHOD = { none: 0, password: 2 } as const
 const ADDRESS = { ipv4: 1, name: 3 } as const
 
-/** A proxy that speaks SOCKS 5 (RFC 1928). On request it asks for a name and a password (RFC 1929). */
+/** Starts a proxy that speaks SOCKS 5 (RFC 1928), optionally with user name and password (RFC 1929). */
 export async function startSocksProxy({ asksPassword = false } = {}): Promise<RunningProxy> {
   const targets: string[] = []
   const credentials: string[] = []
@@ -68,7 +68,7 @@ export async function startSocksProxy({ asksPassword = false } = {}): Promise<Ru
   return listening(server, targets, credentials)
 }
 
-/** Reads as many bytes as asked for. `rest` stops reading and returns what is left. */
+/** Returns functions to read a number of bytes. `rest` stops reading and returns the remaining bytes. */
 function reader(socket: Socket) {
   let read = Buffer.alloc(0)
   let wake = () => {}
@@ -93,7 +93,9 @@ function reader(socket: Socket) {
   return Object.assign(take, { rest })
 }
 
-/** @param open tells the client that the tunnel is there. @returns what it sent before that */
+/**
+ * Connects client and target. @param open confirms the tunnel to the client. @returns what the client sent before that
+ */
 function tunnel(client: Socket, target: string, open: () => Buffer): void {
   const [host, port] = target.split(':')
   const server = connect(Number(port), host, () => {

@@ -6,11 +6,11 @@ export interface RealtimeClientOptions {
   readonly protocols?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly autoPong?: boolean
-  /** Instead of the model's, with its `?`. */
+  /** Replaces the model's query; includes the `?`. */
   readonly query?: string
 }
 
-/** A client of the gateway's realtime route. Frames may be sent once it is `opened`. */
+/** Opens a client of the gateway's realtime route. Frames may be sent once it is `opened`. */
 export function openRealtimeClient(
   url: string,
   model: string | undefined,

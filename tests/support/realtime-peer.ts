@@ -1,15 +1,18 @@
 import type { RawData, WebSocket } from 'ws'
 
-/** One end of a realtime session, as a test holds it. */
+/** One end of a realtime session under the control of a test. */
 export interface RealtimePeer {
   readonly socket: WebSocket
-  /** Sends an event, or a text as it is. */
+  /** Sends an event, or a text unchanged. */
   say(event: object | string): void
-  /** The next frame as it came. Frames are kept until somebody asks. @throws Error when the session ended before */
+  /**
+   * Returns the next frame as received. Frames are queued until they are read. @throws Error if the session ended
+   * before
+   */
   frame(): Promise<string | Buffer>
-  /** The next frame as an event. */
+  /** Returns the next frame as an event. */
   event<Event = RealtimeEvent>(): Promise<Event>
-  /** Frames that nobody has asked for yet. */
+  /** Returns the number of unread frames. */
   waiting(): number
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { type RealtimePeer, realtimePeer } from './realtime-peer.ts'
 
-/** Tokens as OpenAI states them at the end of a response. */
+/** Tokens in the form that OpenAI states at the end of a response. */
 export interface ResponseUsage {
   readonly textIn?: number
   readonly audioIn?: number
@@ -17,28 +17,28 @@ export interface ResponseUsage {
 /** The upstream's end of a session. */
 export interface UpstreamPeer extends RealtimePeer {
   readonly request: IncomingMessage
-  /** A whole response of one audio delta, with usage. */
+  /** Sends a whole response of one audio delta, with usage. */
   respond(usage: ResponseUsage): void
-  /** A piece of audio of so many base64 characters. */
+  /** Sends audio of this many base64 characters. */
   sayAudio(base64Chars: number): void
-  /** The connection breaks, without a close. */
+  /** Breaks the connection without a close frame. */
   die(): void
 }
 
 export interface RealtimeUpstream {
   readonly url: string
-  /** What handshakes asked for, in order, refused ones included. */
+  /** The received handshakes in order, including refused ones. */
   readonly handshakes: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[]
-  /** Every handshake from now on is answered with this status instead of a session; undefined = taken again. */
+  /** Refuses every handshake from now on with this status; undefined = accepts them again. */
   refuse(status: number | undefined, error?: object, headers?: Readonly<Record<string, string>>): void
-  /** Handshakes wait from now on. @returns what lets them through */
+  /** Delays handshakes from now on. @returns a function that lets them through */
   stall(): () => void
-  /** The next session that is opened. */
+  /** Resolves with the next session that is opened. */
   session(): Promise<UpstreamPeer>
   /** Resolves with the next handshake that arrives, before it is answered. */
   asked(): Promise<void>
   openSessions(): number
-  /** As at the start, but for the handshakes that were asked for. */
+  /** Restores the initial state, except for the recorded handshakes. */
   reset(): void
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export const usageOf = ({
   output_token_details: { text_tokens: textOut, audio_tokens: audioOut },
 })
 
-/** The event with which a vendor greets; it leaves together with the handshake's answer. */
+/** The vendor's first event, which is sent together with the response to the handshake. */
 export const greeting = JSON.stringify({
   type: 'session.created',
   event_id: 'event_1',
@@ -80,7 +80,7 @@ export const greeting = JSON.stringify({
   },
 })
 
-/** A vendor of realtime sessions that says what the test makes it say. */
+/** Starts a vendor of realtime sessions that sends what the test tells it to. */
 export async function startRealtimeUpstream(): Promise<RealtimeUpstream> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 0 })
   const handshakes: { url: string; headers: IncomingHttpHeaders }[] = []

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { type RealtimePeer, realtimePeer } from './realtime-peer.ts'
 
-/** An event of a WebSocket of Responses. */
+/** An event on a WebSocket of the Responses API. */
 export interface SocketEvent {
   readonly type: string
   readonly stream_id?: string
@@ -23,15 +23,15 @@ export interface SocketEvent {
   readonly [member: string]: unknown
 }
 
-/** One connection, as a test holds it. */
+/** One connection under the control of a test. */
 export interface ResponseSocketClient extends Omit<RealtimePeer, 'event'> {
   readonly opened: Promise<void>
   event(): Promise<SocketEvent>
   /** Sends `response.create`. */
   create(body: object): void
-  /** Reads on to what ends an answer: its last event, or an error. */
+  /** Reads up to the end of a response: its last event, or an error. */
   ending(): Promise<SocketEvent>
-  /** Sends `response.create` and reads its answer. */
+  /** Sends `response.create` and reads up to the end of the response. */
   ask(body: object): Promise<SocketEvent>
 }
 
@@ -48,7 +48,7 @@ export interface ResponseSocketOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Opens a WebSocket of Responses at a gateway. */
+/** Opens a WebSocket of the Responses API at a gateway. */
 export function openResponseSocket(
   url: string,
   { key, path = '/v1/responses', headers = {} }: ResponseSocketOptions,

@@ -1,4 +1,4 @@
-/** How long one test file kept a worker busy: reading it, its hooks, its tests. */
+/** How long one test file kept a worker busy: loading it, its hooks, its tests. */
 export interface FileTime {
   readonly project: string
   /** Relative to the repository. */
@@ -8,7 +8,7 @@ export interface FileTime {
 
 const slowestShown = 10
 
-/** The seconds of every project, added over its files and so over all workers, and the files that took the longest. */
+/** Describes the seconds of every project, summed over its files and so over all workers, and the slowest files. */
 export function describeTimes(files: readonly FileTime[]): string {
   const projects = new Map<string, number>()
   for (const { project, ms } of files) projects.set(project, (projects.get(project) ?? 0) + ms)

@@ -1,8 +1,8 @@
 const BYTES_PER_SECOND = 8_000
-/** 8 bit has no sign: this is the middle. */
+/** The middle value, which means silence, because 8-bit samples are unsigned. */
 const QUIET = 0x80
 
-/** A sound file without any sound: WAV, 8 kHz, one channel, 8 bit. */
+/** Creates a silent audio file: WAV, 8 kHz, one channel, 8 bit. */
 export function silence(seconds: number): File {
   const data = BYTES_PER_SECOND * seconds
   const header = Buffer.alloc(44)

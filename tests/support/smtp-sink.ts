@@ -4,7 +4,7 @@ import type { Certificate } from './webhook-sink.ts'
 
 export interface ReceivedMail {
   readonly to: readonly string[]
-  /** Head and body as they came. */
+  /** Head and body as received. */
   readonly raw: string
   /** Decoded. */
   readonly subject: string
@@ -12,7 +12,7 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that stores what it receives. */
 export interface SmtpSink {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
@@ -22,15 +22,15 @@ export interface SmtpSink {
 }
 
 /**
- * Takes mail from whoever signs in as `mailer`, or `mailer` at any domain, with `postage`.
- * @param certificate with it, it speaks TLS from the first byte
+ * Accepts mail from clients that sign in as `mailer`, or `mailer` at any domain, with password `postage`.
+ * @param certificate with it, the server speaks TLS from the first byte
  */
 export async function startSmtpSink(certificate?: Certificate): Promise<SmtpSink> {
   const mails: ReceivedMail[] = []
   let isRefusing = false
   const server = new SMTPServer({
     ...(certificate && { secure: true, ...certificate }),
-    // Its certificate is its own; the connection stays plain, which is what the sender accepts without STARTTLS.
+    // The server's certificate is self-signed, so it offers no STARTTLS; senders accept a plain connection then.
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _, done) =>
       /^mailer(@|$)/.test(username ?? '') && password === 'postage'
@@ -48,7 +48,7 @@ export async function startSmtpSink(certificate?: Certificate): Promise<SmtpSink
       })
     },
   })
-  // A client that speaks no TLS is gone before its session has begun.
+  // A client that does not speak TLS disconnects before its session begins.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -61,7 +61,7 @@ export async function startSmtpSink(certificate?: Certificate): Promise<SmtpSink
   }
 }
 
-/** Unfolded, with its encoded words (RFC 2047) read. */
+/** Returns the subject, unfolded, with its encoded words (RFC 2047) decoded. */
 function subjectOf(raw: string): string {
   const [, folded = ''] = /^subject: (.*(?:\r\n[ \t].*)*)/im.exec(raw) ?? []
   return folded

@@ -1,20 +1,20 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Caller } from './test-services.ts'
 
-/** What a browser is asked for by `PublicKeyCredentialCreationOptions`. */
+/** Input of the browser from `PublicKeyCredentialCreationOptions`. */
 export interface CreationOptions {
   readonly challenge: string
   readonly rp: { readonly id: string }
   readonly user: { readonly id: string }
 }
 
-/** What a browser is asked for by `PublicKeyCredentialRequestOptions`. */
+/** Input of the browser from `PublicKeyCredentialRequestOptions`. */
 export interface RequestOptions {
   readonly challenge: string
   readonly rpId: string
 }
 
-/** How an answer differs from what an honest browser and authenticator would send. */
+/** Deviations of a response from what an honest browser and authenticator would send. */
 export interface Lies {
   readonly origin?: string
   readonly rpId?: string
@@ -29,7 +29,7 @@ export interface Lies {
   readonly credentialId?: string
 }
 
-/** Makes passkeys and signs with them as a browser does, with ES256 and without attestation. */
+/** Creates passkeys and signs with them like a browser, with ES256 and without attestation. */
 export interface SoftwareAuthenticator {
   readonly credentialId: string
   create(options: CreationOptions, lies?: Lies): object
@@ -40,7 +40,7 @@ const FLAG = { present: 0x01, verified: 0x04, attested: 0x40 } as const
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const base64Url = (data: string | Buffer): string => Buffer.from(data).toString('base64url')
 
-/** An authenticator with one passkey, for pages of `http://localhost`. */
+/** Creates an authenticator with one passkey, for pages of `http://localhost`. */
 export function createSoftwareAuthenticator(origin = 'http://localhost'): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ownId = randomBytes(16)
@@ -135,7 +135,7 @@ export async function registerPasskey(
   return passkey
 }
 
-/** The few forms of CBOR that passkeys need (RFC 8949): lengths below 65 536, integers below 256. */
+/** Encodes the few forms of CBOR that passkeys need (RFC 8949): lengths below 65 536, integers below 256. */
 const cborHead = (major: number, value: number): Buffer => {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -147,7 +147,7 @@ const text = (value: string): Buffer => Buffer.concat([cborHead(3, value.length)
 const map = (entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 
-/** RFC 9053: key type 2 (two coordinates), algorithm -7 (ES256), curve 1 (P-256). */
+/** Encodes a key by RFC 9053: key type 2 (two coordinates), algorithm -7 (ES256), curve 1 (P-256). */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return map([

@@ -6,25 +6,28 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Each that failed: its file, its whole name, and why. */
+  /** Each failed test: its file, its whole name, and the reason. */
   readonly failures: string[]
 }
 
 const none = (): Count => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 
-/** So many names leave counts and names together in the last twenty lines. */
+/** Maximum number of names, so that counts and names fit together in the last twenty lines. */
 const namesMax = 10
 
 /** Reasons are cut to this many characters, so that each fits on the line of its test. */
 const reasonMax = 400
 
-/** The reason for a failure, on one line: some logs keep only the end of a run. */
+/** Returns the reason for a failure on one line, because some logs keep only the end of a run. */
 const reasonOf = (errors: readonly { readonly message: string }[]): string => {
   const [first] = errors
   return first ? `: ${stripVTControlCharacters(first.message).replace(/\s+/g, ' ').slice(0, reasonMax)}` : ''
 }
 
-/** Files that could not even be read count as one failed test each: nothing disappears from the sum. */
+/**
+ * Counts the tests of a file. A file that could not be loaded counts as one failed test, so that nothing is missing
+ * from the sum.
+ */
 const countModule = (module: TestModule, into: Count): void => {
   let tests = 0
   for (const test of module.children.allTests()) {
@@ -45,8 +48,8 @@ const describe = (count: Count): string =>
   `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`
 
 /**
- * One row per project, so that each kind of guarantee shows how often it was tried, then what failed by its name and why, and
- * the sum.
+ * Builds the summary: one row per project, so that each kind of guarantee shows how often it was tested, then the
+ * failed tests with reasons, and the sum.
  *
  * @param unhandledErrors messages of errors outside any test
  */
@@ -73,7 +76,7 @@ const timeOf = (module: TestModule): FileTime => {
   return { project: module.project.name, file: module.relativeModuleId, ms: collectDuration + duration }
 }
 
-/** Prints where the time went and the summary after vitest's own report; a plain last line for scripts to read. */
+/** Prints times and the summary after vitest's own report, with a plain last line for scripts to read. */
 export const summaryReporter = (): Reporter => ({
   onTestRunEnd(modules, unhandledErrors) {
     const counts = new Map<string, Count>()
@@ -83,7 +86,7 @@ export const summaryReporter = (): Reporter => ({
       countModule(module, count)
       counts.set(name, count)
     }
-    // After the default reporter, which writes its own summary when it is called for the same event.
+    // Print after the default reporter, which writes its own summary on the same event.
     const errors = unhandledErrors.map((error) => error.message)
     const report = describeTimes(modules.map(timeOf)) + summarise(counts, errors)
     process.once('exit', () => process.stdout.write(report))

@@ -45,7 +45,7 @@ describe('a bad network', () => {
       arrived = true
       return String(bytes)
     })
-    // Another connection makes the whole way meanwhile: time enough for what is not held.
+    // Another connection gets through in the meantime, which is enough time for bytes that are not held.
     await once(connect(proxy.port, '127.0.0.1'), 'connect')
     expect(arrived).toBe(false)
     proxy.resume()

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A bad network between two parts: everything passes until told otherwise. */
+/** A faulty network between two parties: everything passes until a fault is set. */
 export interface TcpProxy {
   readonly port: number
-  /** Connections that are open now. */
+  /** The number of open connections. */
   readonly connections: number
-  /** Bytes stop in both directions, connections stay open: a pulled cable. `resume` lets them flow again. */
+  /** Stops bytes in both directions but leaves connections open, like a pulled cable. `resume` lets them flow again. */
   stall(): void
   resume(): void
-  /** Ends every open connection: `fin` in order, `reset` with RST. */
+  /** Ends every open connection: `fin` normally, `reset` with RST. */
   cut(how: 'fin' | 'reset'): void
-  /** Refuses new connections, or takes them again. */
+  /** Refuses new connections, or accepts them again. */
   refuse(isRefusing: boolean): void
   close(): Promise<void>
 }
 
-/** @param target where connections are passed on to */
+/** Starts a proxy. @param target the address to forward connections to */
 export const startTcpProxy = async (target: {
   readonly host: string
   readonly port: number
@@ -27,7 +27,7 @@ export const startTcpProxy = async (target: {
 
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    // What breaks here is what the test wants to break.
+    // The test breaks these connections on purpose.
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
     if (isStalled) socket.pause()

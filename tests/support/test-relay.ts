@@ -2,7 +2,7 @@ import OpenAI from 'openai'
 import { type Simulator, startSimulator } from './simulator/simulator.ts'
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from './test-services.ts'
 
-/** What a log row tells of one request. Money is the exact decimal text of quota units. */
+/** The log row of one request. Money is the exact decimal text of quota units. */
 export interface LogRow {
   readonly id: number
   readonly type: number
@@ -34,7 +34,7 @@ export interface TestRelay {
   addToken(columns?: Readonly<Record<string, unknown>>, owner?: Caller): Promise<string>
   setOption(key: string, value: string): Promise<void>
   clientWith(key: string): OpenAI
-  /** A call without any client in between. */
+  /** Makes a call without a client library. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
   /** Newest first. */
   logs(): Promise<readonly LogRow[]>

@@ -13,7 +13,7 @@ import { isDeclared } from './declared-codes.ts'
 import { dropDatabase } from './services/postgres.ts'
 import { createRedis } from './services/redis.ts'
 
-/** A clock that runs, and that a test can move on. */
+/** A running clock that a test can advance. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }
@@ -21,9 +21,9 @@ export interface TestClock extends Clock {
 export interface Answer<Data = Record<string, unknown>> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string
-  /** The parsed envelope; empty for bodies that are no JSON. */
+  /** The parsed envelope; empty if the body is not JSON. */
   readonly body: {
     readonly success: boolean
     readonly message: string
@@ -35,7 +35,7 @@ export interface Answer<Data = Record<string, unknown>> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** By what the API knows somebody. */
+/** The identity of a caller. */
 interface Identity {
   readonly id: number
   readonly username: string
@@ -44,12 +44,12 @@ interface Identity {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Somebody who calls the API. */
+/** A client of the API with an identity. */
 export interface Caller extends Identity {
   /**
-   * A call. A session that is asked to prove again who it is gives its password and calls again.
+   * Makes a call. If the session must prove its identity again, sends the password and repeats the call.
    *
-   * @throws Error when the contract does not know the code of a refusal
+   * @throws Error if the contract does not list the code of a refusal
    */
   request<Data = Record<string, unknown>>(
     method: Method,
@@ -57,35 +57,35 @@ export interface Caller extends Identity {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Data>>
-  /** The same without giving the password again. */
+  /** Makes a call without sending the password again. */
   requestUnproven: Caller['request']
-  /** The same as `request`, for calls that must succeed. @throws Error with the refusal */
+  /** Makes a call that must succeed, like `request`. @throws Error with the refusal */
   call<Data = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Data>
-  /** Gives the password again, as a session has to 15 minutes after its sign-in for what is risky. */
+  /** Sends the password again, which risky calls require 15 minutes after the sign-in. */
   proveAgain(): Promise<void>
 }
 
-/** A daemon of its own with a store of its own, on the engine the run is for. */
+/** A separate daemon with its own store, on the engine of the run. */
 export interface TestApi {
   readonly app: FastifyInstance
-  /** Where it listens. */
+  /** The URL it listens on. */
   readonly url: string
   readonly services: Services
   readonly clock: TestClock
   /** Not signed in. */
   readonly anonymous: Caller
-  /** The super administrator. On an API that is not set up: the same as anonymous. */
+  /** The super administrator. On an API that is not set up, the same as `anonymous`. */
   readonly root: Caller
-  /** Makes an account, promotes it when asked for, signs it in. */
+  /** Creates an account, promotes it if requested, and signs it in. */
   createUser(username: string, role?: 1 | 10): Promise<Caller>
   signIn(username: string, password: string): Promise<Caller>
-  /** A caller with an access token instead of a session. */
+  /** Returns a caller with an access token instead of a session. */
   withToken(token: string): Caller
   close(): Promise<void>
 }
 
 interface RunningTestApi extends TestApi {
-  /** Ends the daemon and leaves its store. */
+  /** Ends the daemon but keeps its store. */
   stop(): Promise<void>
 }
 
@@ -94,19 +94,19 @@ export const testPassword = 'correct-horse'
 export const testEngine = process.env.TOLLGATE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 export interface TestApiOptions {
-  /** False = as after the first start. */
+  /** False = in the state after the first start. */
   readonly isSetUp?: boolean
   readonly usageMode?: 'external' | 'self' | 'demo'
   readonly env?: Readonly<Record<string, string>>
-  /** Who stands in for GitHub and Linux DO. */
+  /** URLs that replace GitHub and Linux DO. */
   readonly providerAddresses?: ProviderAddresses
-  /** Who stands in for Stripe. */
+  /** URLs that replace Stripe. */
   readonly paymentAddresses?: PaymentAddresses
   /** Default: nothing is written. */
   readonly log?: Logger
 }
 
-/** Starts a daemon in this process. Requests are injected; it also listens, on a port of its own. */
+/** Starts a daemon in this process. Requests are injected; it also listens on its own port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   if (options.isSetUp === false || !mayCopy(options))
     return startOn(await emptyStore(testEngine, 'api'), options)
@@ -114,7 +114,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return startOn(store, options, session)
 }
 
-/** A store that is set up in another way, or is brought along, is no copy. */
+/** Reports whether a copied store can be used, which is not the case for special setups or a given store. */
 const mayCopy = ({ usageMode, env = {} }: TestApiOptions): boolean =>
   usageMode === undefined && !('TOLLGATE_DATABASE_URL' in env) && !('TOLLGATE_SECRET_KEY' in env)
 
@@ -125,7 +125,7 @@ const copies = storeCopies(testEngine, async (store): Promise<Identity> => {
   return { id, username, password, headers }
 })
 
-/** @param session of the super administrator, when the store is set up */
+/** Starts a daemon on a store. @param session of the super administrator, if the store is set up */
 async function startOn(
   store: StoreEnv,
   options: TestApiOptions,
@@ -165,7 +165,7 @@ async function startOn(
       confirmPassword: testPassword,
       usageMode: options.usageMode ?? 'external',
     })
-    // Tests count the rows of the log; those about failures switch them on.
+    // Tests count the rows of the log; those that test failure rows enable them.
     await services.options.set('LogErrorEnabled', 'false', { id: 1, role: 100 })
     return signIn('root', testPassword)
   }
@@ -202,11 +202,11 @@ async function startOn(
   }
 }
 
-/** What a refusal says: calls about payments have it in `data`, all others in `message`. */
+/** Returns the text of a refusal: calls about payments have it in `data`, all others in `message`. */
 export const refusalText = ({ message, data }: Answer<unknown>['body']): string =>
   typeof data === 'string' ? data : message
 
-/** What answers without JSON have in place of an envelope. */
+/** Replaces the envelope for responses without JSON. */
 const noEnvelope = {} as Answer<never>['body']
 
 function caller(app: FastifyInstance, given: Identity): Caller {
@@ -228,7 +228,7 @@ function caller(app: FastifyInstance, given: Identity): Caller {
       ...payload,
       headers: { 'accept-language': 'en', ...payload.headers, ...who.headers, ...headers },
     })
-    // As a browser does: some answers give the session another id.
+    // Store the new cookie like a browser, because some responses give the session another id.
     const renewed = [response.headers['set-cookie'] ?? []].flat().find((each) => /^session=./.test(each))
     const sent = headers.cookie ?? kept.cookie
     if (renewed !== undefined && kept.cookie?.startsWith('session=') && sent?.includes(kept.cookie))

@@ -2,8 +2,8 @@ import { expect, vi } from 'vitest'
 import type { Services } from '../../src/daemon/services.ts'
 
 /**
- * Waits until every request that held money is charged or dropped. A request holds in the daemon's memory, then in a
- * settlement on its way to the store, or in a row of its own; it may move from the first to the others, never back.
+ * Waits until every request that held money is charged or dropped. A request is held in the daemon's memory, then in a
+ * settlement on its way to the store or in its own row; it may move from the first to the others, never back.
  */
 export const untilSettled = ({ ledger, knex }: Pick<Services, 'ledger' | 'knex'>): Promise<void> =>
   vi.waitFor(

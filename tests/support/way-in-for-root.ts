@@ -1,18 +1,18 @@
 import type { TestApi } from './test-services.ts'
 
-/** What switches Linux DO on as a way to sign in. */
+/** Options that enable Linux DO as a way to sign in. */
 export const linuxDoAsWayIn = {
   LinuxDOClientId: 'client',
   LinuxDOClientSecret: 'linux-do-secret',
   LinuxDOOAuthEnabled: 'true',
 } as const
 
-/** Where Linux DO is on: root can sign in through it; only then may password sign-in be turned off. */
+/** Lets root sign in through Linux DO, if it is enabled. Only then may password sign-in be turned off. */
 export async function linkRoot({ services, root }: TestApi): Promise<void> {
   await services.knex('users').where({ id: root.id }).update({ linux_do_id: 'root-elsewhere' })
 }
 
-/** Switches Linux DO on and links root to it. */
+/** Enables Linux DO and links root to it. */
 export async function giveRootAnotherWayIn(api: TestApi): Promise<void> {
   await linkRoot(api)
   const { root } = api

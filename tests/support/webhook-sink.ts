@@ -14,11 +14,11 @@ export interface ReceivedPost {
   readonly body: unknown
 }
 
-/** A server on this machine that keeps the JSON that is posted to it. */
+/** A local server that stores the JSON posted to it. */
 export interface WebhookSink {
   readonly url: string
   readonly posts: readonly ReceivedPost[]
-  /** Answers so from now on. */
+  /** Sets the response from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** Makes a self-signed certificate for 127.0.0.1 and localhost. */
+/** Creates a self-signed certificate for 127.0.0.1 and localhost. */
 export const makeCertificate = (): Certificate => {
   providePrograms([opensslProgram])
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-certificate-'))
@@ -67,7 +67,7 @@ export const makeCertificate = (): Certificate => {
   }
 }
 
-/** @param certificate with it, it speaks TLS */
+/** Starts a server. @param certificate with it, the server speaks TLS */
 export async function startWebhookSink(certificate?: Certificate): Promise<WebhookSink> {
   const posts: ReceivedPost[] = []
   let status = 200

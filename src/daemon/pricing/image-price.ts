@@ -6,7 +6,9 @@ import { appliedGroupRatio, type Quote } from './quote.ts'
 /** Dollars for one image of a model with ratio 1 and no price per image, as gateways of this family charge it. */
 const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
 
-/** Picture quotes by the quote they are derived from, so that requests that share a quote also share its picture quote. */
+/**
+ * Quotes for images by the quote they are derived from, so that requests that share a quote also share its image quote.
+ */
 const pictureQuotes = new WeakMap<Quote, Quote>()
 
 /**

@@ -47,8 +47,8 @@ export function imageOutputRatio(quote: Quote): Ratio {
 }
 
 /**
- * Reports whether the tokens of pictures are known and have a price even if the upstream states none, as for OpenAI's models
- * (see `pictureTokens`).
+ * Reports whether the tokens of images are known and have a price even if the upstream states none, as for OpenAI's
+ * models (see `pictureTokens`).
  */
 export const pricesPictureTokens = (quote: Quote): boolean =>
   quote.kind === 'per-token' &&

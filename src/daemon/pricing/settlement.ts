@@ -163,7 +163,10 @@ export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
 
 type Pictured = Pick<ChargeFacts, 'quote' | 'units' | 'pictureTokens' | 'hasOutput'>
 
-/** Returns the quote to charge. Pictures of a model priced per token are charged per picture if their tokens are neither stated nor known. */
+/**
+ * Returns the quote to charge. Images of a model priced per token are charged per image if their tokens are neither
+ * stated nor known.
+ */
 const quoteFor = (facts: Pictured, source: UsageSource): Quote =>
   facts.units !== undefined && source === 'counted' && !knowsPictureTokens(facts)
     ? pictureQuote(facts.quote)
@@ -172,7 +175,7 @@ const quoteFor = (facts: Pictured, source: UsageSource): Quote =>
 const knowsPictureTokens = ({ quote, units, pictureTokens, hasOutput }: Pictured): boolean =>
   hasOutput && units !== undefined && pictureTokens !== undefined && pricesPictureTokens(quote)
 
-/** Adds the tokens of pictures if the upstream states none that can be trusted. */
+/** Adds the tokens of images if the upstream states none that can be trusted. */
 function withPictures(usage: Usage, facts: Pictured): Usage {
   if (!knowsPictureTokens(facts)) return usage
   const { pictureTokens: tokens = 0 } = facts
@@ -263,7 +266,7 @@ function withCounts(
   stated: Usage | undefined,
   counts: {
     readonly inputTokens: number
-    /** Includes the tokens of sound. */
+    /** Includes audio tokens. */
     readonly outputTokens: number
     readonly soundTokens: number
   },

@@ -4,8 +4,8 @@ import { DEFAULT_SECONDS, DEFAULT_SIZE, readSeconds, statedSeconds } from '../pr
 import type { JsonObject } from '../protocols/types.ts'
 
 /**
- * Prices of larger pictures as multiples of the model's price per second at 720p. The first tier whose side is long enough
- * for the shorter side of the picture applies.
+ * Prices of larger frames as multiples of the model's price per second at 720p. The first tier whose side is long
+ * enough for the shorter side of the frame applies.
  */
 interface SizePrices {
   readonly models: RegExp

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBytes, startLocalServer } from '../tasks/local-server.ts'
 
-/** One request of a batch, as it came. */
+/** One request of a batch, as received. */
 export interface AskedRequest {
   readonly custom_id: string
   readonly params: Record<string, unknown>
 }
 
-/** A batch as the server keeps it: for the key it was submitted with, and nobody else. */
+/** A batch stored by the server. Only the key it was submitted with can access it. */
 export interface KeptBatch {
   readonly key: string
   readonly requests: readonly AskedRequest[]
@@ -22,22 +22,22 @@ export interface BatchesCall {
   readonly headers: IncomingMessage['headers']
 }
 
-/** What it does with results: `lost` leaves out the last line, `doubled` sends each twice, `nonsense` sends a page. */
+/** Faults in results: `lost` leaves out the last line, `doubled` sends each twice, `nonsense` sends a page. */
 export type ResultsFault = 'lost' | 'doubled' | 'nonsense' | 'down'
 
 /**
- * A vendor that runs Message Batches as Anthropic does, by its documents and SDK, and refuses what Anthropic refuses: members
- * that it does not have, names that occur twice, requests without a cap, results and deletion before the end.
+ * A vendor that runs Message Batches like Anthropic, according to its documents and SDK. It refuses what Anthropic
+ * refuses: unknown members, names that occur twice, requests without a cap, results and deletion before the end.
  */
 export interface AnthropicBatchesServer {
   readonly url: string
   readonly calls: BatchesCall[]
   readonly batches: ReadonlyMap<string, KeptBatch>
-  /** Ends a batch. @param resultOf what became of each request: by default it has an answer */
+  /** Ends a batch. @param resultOf the outcome of each request; by default it was answered */
   end(id: string, resultOf?: (request: AskedRequest, index: number) => unknown): void
-  /** Until it is called with undefined. */
+  /** Breaks results until it is called with undefined. */
   breakResults(fault: ResultsFault | undefined): void
-  /** What the next submission is answered with. */
+  /** Sets the response to the next submission. */
   answerNext(status: number, body: unknown): void
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export const usageOf = (input: number, output: number, more: Record<string, unkn
   ...more,
 })
 
-/** The result of a request that was answered. */
+/** Builds the result of a request that was answered. */
 export const succeeded = (model: unknown, usage: Record<string, unknown> | undefined) => ({
   type: 'succeeded',
   message: {
@@ -94,7 +94,7 @@ function complaintAbout(body: Record<string, unknown>): string | undefined {
   return undefined
 }
 
-/** @param onCall is told of each call before it is answered */
+/** @param onCall called for each call before it is answered */
 export async function startAnthropicBatchesServer(
   onCall?: (call: BatchesCall) => void,
 ): Promise<AnthropicBatchesServer> {
@@ -203,7 +203,7 @@ export async function startAnthropicBatchesServer(
     end: (id, resultOf = ({ params }) => succeeded(params.model, usageOf(1000, 500))) => {
       const batch = batches.get(id)
       if (!batch) throw new Error(`There is no batch ${id}.`)
-      // The order is not that of the requests.
+      // Results are in another order than the requests.
       batch.results = batch.requests
         .map((each, index) => ({ custom_id: each.custom_id, result: resultOf(each, index) }))
         .reverse()

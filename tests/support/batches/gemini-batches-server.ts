@@ -3,7 +3,7 @@ import { type GeminiFilesServer, startGeminiFilesServer } from '../files/gemini-
 import { readBytes, startLocalServer } from '../tasks/local-server.ts'
 import type { BatchesCall } from './anthropic-batches-server.ts'
 
-/** One request of a batch, as it came. */
+/** One request of a batch, as received. */
 export interface AskedRequest {
   readonly request: Record<string, unknown>
   readonly metadata?: Record<string, unknown>
@@ -13,15 +13,15 @@ export interface KeptGeminiBatch {
   readonly key: string
   readonly model: string
   readonly requests: readonly AskedRequest[]
-  /** The file that they came from; undefined = they came in the body. */
+  /** The file that the requests came from; undefined = they came in the body. */
   readonly file?: string
   document: Record<string, unknown> & { metadata: Record<string, unknown> }
 }
 
 /**
- * A vendor that runs batches as the Gemini API does, by its documents and SDK: an operation whose metadata are the batch, with
- * the answers inside, and refusals of what Google does not know. Answers to a file of requests are lines of a file, each with
- * the key of its request.
+ * A vendor that runs batches like the Gemini API, according to its documents and SDK: an operation whose metadata are
+ * the batch, with the answers inside. It refuses what Google does not know. Answers to a file of requests are lines of
+ * a file, each with the key of its request.
  */
 export interface GeminiBatchesServer {
   readonly url: string
@@ -67,7 +67,7 @@ function complaintAbout(body: Record<string, unknown>): string | undefined {
   return undefined
 }
 
-/** The requests in a file, as Google reads it: one JSON object per line. */
+/** Reads the requests in a file like Google: one JSON object per line. */
 const readFile = (bytes: Buffer): AskedRequest[] =>
   bytes
     .toString('utf8')
@@ -122,7 +122,7 @@ export async function startGeminiBatchesServer(): Promise<GeminiBatchesServer> {
     send(response, 200, document)
   }
 
-  /** Files are another server's. */
+  /** Passes requests for files on to the files server. */
   function passOn(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '/', headers } = request
     const onward = connect(`${files.url}${url}`, { method, headers }, (answered) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBytes, startLocalServer } from '../tasks/local-server.ts'
 
-/** A file as the server keeps it: for the key it was uploaded with, and nobody else. */
+/** A file stored by the server. Only the key it was uploaded with can access it. */
 export interface KeptFile {
   readonly id: string
   readonly key: string
@@ -10,7 +10,7 @@ export interface KeptFile {
   readonly described: Record<string, unknown>
 }
 
-/** A batch as the server tells of it, and whose it is. */
+/** A batch as reported by the server, and the key it belongs to. */
 export interface ServedBatch {
   readonly key: string
   readonly document: Record<string, unknown>
@@ -23,30 +23,30 @@ export interface FilesCall {
   readonly headers: IncomingMessage['headers']
 }
 
-/** What a batch says of its requests. */
+/** The request counts of a batch. */
 export type BatchCounts = Readonly<Record<'total' | 'completed' | 'failed', number>>
 
 /**
- * A vendor that keeps files as OpenAI and Anthropic do, by their documents and SDKs: each key is an account of its own, and
- * knows nothing of the files of another. Which of the two it is, a request says by `anthropic-version`. Conversations that
- * name a file are answered only for the account that has it.
+ * A vendor that keeps files like OpenAI and Anthropic, according to their documents and SDKs: each key is a separate
+ * account that cannot see the files of another. A request selects Anthropic with `anthropic-version`. Conversations
+ * that name a file are answered only for the account that has it.
  */
 export interface FilesServer {
   readonly url: string
   readonly calls: FilesCall[]
   readonly files: ReadonlyMap<string, KeptFile>
   readonly batches: ReadonlyMap<string, ServedBatch>
-  /** Moves a batch on; with `answers`, its output file has these lines. */
+  /** Moves a batch to another status; with `answers`, its output file has these lines. */
   moveBatch(id: string, status: string, answers?: readonly unknown[], counts?: BatchCounts): void
-  /** Answers questions for contents of files with this status. */
+  /** Responds to requests for file contents with this status. */
   breakContents(status: number | undefined): void
-  /** What the next upload is answered with, before its body is read. */
+  /** Sets the response to the next upload, which is sent before the body is read. */
   refuseNext(status: number, body: unknown): void
-  /** The id of the next file. */
+  /** Sets the id of the next file. */
   nameNext(id: string): void
-  /** Bytes of the upload that is arriving, as far as they came. */
+  /** Bytes of the current upload received so far. */
   readonly arrived: () => number
-  /** Reads no further than this, until it is raised. */
+  /** Stops reading at this size until it is raised. */
   readUpTo(bytes: number): void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ const notFound = (isAnthropic: boolean, id: string): unknown =>
         },
       }
 
-/** @param onCall is told of each call before it is answered */
+/** @param onCall called for each call before it is answered */
 export async function startFilesServer(onCall?: (call: FilesCall) => void): Promise<FilesServer> {
   const calls: FilesCall[] = []
   const files = new Map<string, KeptFile>()
@@ -106,7 +106,7 @@ export async function startFilesServer(onCall?: (call: FilesCall) => void): Prom
     }
     const isAnthropic = request.headers['anthropic-version'] !== undefined
     const version = request.headers['anthropic-version']
-    // What was a beta in the first version is none in the one that SDKs speak now.
+    // A beta feature of the first version is no longer one in the version that SDKs use now.
     if (
       version === '2023-06-01' &&
       !String(request.headers['anthropic-beta']).includes('files-api-2025-04-14')

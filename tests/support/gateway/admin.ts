@@ -10,12 +10,12 @@ export class RefusedCall extends Error {
   }
 }
 
-/** The management API with a session of the super administrator, for tests and tools that need a gateway set up. */
+/** The management API with a session of the super administrator, for tests and tools that need a configured gateway. */
 export interface Admin {
   /**
-   * One management call.
-   * @returns `data` of the envelope; whoever asks knows its type
-   * @throws RefusedCall when the envelope says no
+   * Makes one management call.
+   * @returns `data` of the envelope; the caller knows its type
+   * @throws RefusedCall if the envelope reports a failure
    */
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   /** Creates a channel, of type 1 unless said otherwise. */
@@ -23,13 +23,13 @@ export interface Admin {
   /** Creates a token, unlimited unless said otherwise; `key` is what clients send. */
   createToken(token?: Readonly<Record<string, unknown>>): Promise<{ id: number; key: string }>
   setOption(key: string, value: string): Promise<void>
-  /** Has every invariant of the books recomputed. */
+  /** Recomputes every invariant of the books. */
   audit(): Promise<AuditResult>
 }
 
 export interface AuditResult {
   readonly isClean: boolean
-  /** One line: what was looked at, or which rows are wrong. */
+  /** One line: what was checked, or which rows are wrong. */
   readonly summary: string
 }
 
@@ -86,7 +86,7 @@ const send = async (
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** Failures of payment calls have their text in `data`. */
+/** Returns the error text, which payment calls put in `data`. */
 const textOf = ({ message, data }: Envelope<unknown>) => (typeof data === 'string' ? data : message)
 
 const read = async <T>(call: string, response: Response): Promise<T> => {
@@ -102,7 +102,7 @@ const cookiesOf = ({ headers }: Response): string =>
     .map((each) => each.split(';')[0])
     .join('; ')
 
-/** Signs in as `root`; a fresh gateway is set up first. */
+/** Signs in as `root`, after setting up a fresh gateway. */
 export const signIn = async (url: string): Promise<Admin> => {
   const state = await read<{ status: boolean }>(
     'GET /api/setup',
@@ -125,11 +125,11 @@ export const signIn = async (url: string): Promise<Admin> => {
 
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await send(url, method, path, headers, body)
-    // Some answers give the session another cookie.
+    // Some responses set another session cookie.
     if (/\bsession=./.test(cookiesOf(answer))) headers.cookie = cookiesOf(answer)
     return read<T>(`${method} ${path}`, answer)
   }
-  // Tests count the rows of the log; those about failures switch them on.
+  // Tests count the rows of the log; those that test failure rows enable them.
   if (isFresh) await call('PUT', '/api/option/', { key: 'LogErrorEnabled', value: 'false' })
   return {
     call,

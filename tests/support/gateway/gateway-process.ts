@@ -9,36 +9,38 @@ import { spawnKept } from '../kept-child.ts'
 import { freePort } from '../services/server-process.ts'
 
 export interface GatewayOptions {
-  /** Kept after the end when given; else a temporary folder that `stop` deletes. */
+  /** A given folder is kept; otherwise a temporary folder is used, which `stop` deletes. */
   readonly dataDir?: string
   /** Default: a free port. */
   readonly port?: number
   /** Added to the environment: `TOLLGATE_DATABASE_URL` and the like. */
   readonly env?: Readonly<Record<string, string>>
-  /** After how long it counts as stuck. Default a minute: a start takes half a second, thirty times that on a crowded machine. */
+  /**
+   * Time limit for the start. Default a minute: a start takes half a second, or thirty times that on a busy machine.
+   */
   readonly readyWithinMs?: number
 }
 
-/** `tollgate serve` as users start it, in a process of its own. */
+/** `tollgate serve` as users start it, in a separate process. */
 export interface GatewayProcess {
   readonly url: string
   readonly pid: number
   readonly dataDir: string
-  /** Resident memory now, in bytes. */
+  /** Returns its resident memory now, in bytes. */
   residentBytes(): number
-  /** What it has written to standard output and error. */
+  /** Returns what it has written to standard output and error. */
   output(): string
   /** Settles with the exit code (null after a signal) when it ends. */
   readonly ended: Promise<number | null>
   signal(signal: NodeJS.Signals): void
-  /** SIGTERM, waits for the end, deletes a temporary data directory. Returns the exit code. */
+  /** Sends SIGTERM, waits for the end, deletes a temporary data directory. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
 const launcher = fileURLToPath(new URL('../../../bin/tollgate', import.meta.url))
 const outputKept = 100_000
 
-/** Streams that a failed run left open do not hold up its end. */
+/** Short drain time: streams left open by a failed run must not delay its end. */
 const usualEnv = { TOLLGATE_LOG_FORMAT: 'json', TOLLGATE_LOG_LEVEL: 'warn', TOLLGATE_DRAIN_SECONDS: '5' }
 
 const untilReady = async (
@@ -59,7 +61,7 @@ const untilReady = async (
   return `was not ready within ${withinMs} ms`
 }
 
-/** @throws Error with the end of its output when it does not get ready */
+/** @throws Error with the end of its output if it does not become ready */
 export const startGateway = async (options: GatewayOptions = {}): Promise<GatewayProcess> => {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tollgate-gateway-'))
   const port = options.port ?? (await freePort())

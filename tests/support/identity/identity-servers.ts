@@ -4,7 +4,7 @@ import type { ProviderAddresses } from '../../../src/daemon/accounts/provider-ad
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a server was asked. */
+/** A request that a server received. */
 export interface IdentityHit {
   readonly path: string
   readonly authorization: string
@@ -12,26 +12,26 @@ export interface IdentityHit {
 }
 
 /**
- * GitHub, Linux DO, a WeChat server and the verifier of the human check in one: what they answer stands in their documentation. Codes are good once, for
- * the client and secret below and for the redirect that the person agreed to.
+ * GitHub, Linux DO, a WeChat server and the verifier of the human check in one, with responses as documented. Codes are
+ * valid once, for the client and secret below and for the redirect URI that the user agreed to.
  */
 export interface IdentityServers {
   readonly url: string
   readonly addresses: ProviderAddresses
   readonly hits: readonly IdentityHit[]
-  /** Somebody agreed: the code that their browser is sent back with. */
+  /** Agrees as a user. Returns the code that the browser is sent back with. */
   agree(person: Fields, redirectUri?: string): string
-  /** A code that the official account answers to this person; the server knows it for good. */
+  /** Adds a code that the official account issued to this user. It stays valid. */
   wechatCode(code: string, wechatId: string): void
-  /** A visitor passed the human check: the token of it, good once. */
+  /** Passes the human check as a visitor. Returns its token, which is valid once. */
   passCheck(): string
-  /** The next answer, whatever is asked. */
+  /** Sets the next response, whatever the request. */
   next(status: number, body: string): void
   close(): Promise<void>
 }
 
 export const client = { id: 'client-of-the-site', secret: 'secret-of-the-site' } as const
-/** Of the human check. */
+/** Secret of the human check. */
 export const turnstileSecret = 'secret-of-the-human-check'
 export const wechatToken = 'token-of-the-wechat-server'
 

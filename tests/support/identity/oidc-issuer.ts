@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { type Configuration, Provider } from 'oidc-provider'
 import { client } from './identity-servers.ts'
 
-/** An OpenID Connect provider whose person agrees at once, without being asked. */
+/** An OpenID Connect provider whose user agrees at once, without being asked. */
 export interface OidcIssuer {
   readonly url: string
   readonly wellKnown: string
   readonly endpoints: { readonly authorization: string; readonly token: string; readonly userInfo: string }
-  /** Who sits in front of the browser from now on. @param id the subject */
+  /** Sets the user who is at the browser from now on. @param id the subject */
   signInAs(id: string, claims?: Readonly<Record<string, unknown>>): void
   close(): Promise<void>
 }
 
-/** @param redirectUris where it may send browsers back to; nowhere else */
+/** @param redirectUris the only URLs it may send browsers back to */
 export async function startOidcIssuer(
   redirectUris: readonly string[],
   clientAuth: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post',
@@ -60,7 +60,7 @@ export async function startOidcIssuer(
       claims: () => ({ sub: id, ...person.claims }),
     }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    // Whoever sits there is never remembered from the sign-in before.
+    // The user's previous sign-in is never remembered.
     loadExistingGrant: async (context) => {
       const { client: asker, session } = context.oidc
       const grant = new context.oidc.provider.Grant({
@@ -103,7 +103,7 @@ export async function startOidcIssuer(
 }
 
 /**
- * What a browser does between the console and the callback page: follows the authorization address through the
+ * Does what a browser does between the console and the callback page: follows the authorization URL through the
  * provider's pages.
  *
  * @returns code and state that the provider sends back

@@ -7,7 +7,10 @@ export const epayId = '1000'
 
 export type EpayFields = Record<string, string>
 
-/** Signs as the services' own PHP does: ksort, drop empty ones, join, append the key. Written apart from the daemon's. */
+/**
+ * Signs like the PHP code of these services: ksort, drop empty fields, join, append the key. Independent of the
+ * daemon's code.
+ */
 export function signAsEpay(fields: EpayFields, key = epayKey): string {
   let text = ''
   for (const name of Object.keys(fields).sort()) {
@@ -17,7 +20,7 @@ export function signAsEpay(fields: EpayFields, key = epayKey): string {
   return createHash('md5').update(`${text}${key}`).digest('hex')
 }
 
-/** The notice that the service sends when the form with these fields has been paid. */
+/** Builds the notice that the service sends when the form with these fields has been paid. */
 export function epayNotice(form: EpayFields, changed: EpayFields = {}, key = epayKey): EpayFields {
   const fields: EpayFields = {
     pid: form.pid ?? '',
@@ -34,12 +37,12 @@ export function epayNotice(form: EpayFields, changed: EpayFields = {}, key = epa
 
 export const asQuery = (fields: EpayFields): string => new URLSearchParams(fields).toString()
 
-/** A payment service: shows a form that was submitted to it, and pays it when asked. */
+/** A payment service that accepts submitted forms and pays them on request. */
 export interface EpaySimulator {
   readonly url: string
-  /** Forms whose signature was right, in the order in which they came. */
+  /** Forms with a valid signature, in order of arrival. */
   readonly forms: readonly EpayFields[]
-  /** Sends the notice of a form, and says what the site answered. */
+  /** Sends the notice of a form. Returns the site's response. */
   notify(form: EpayFields, changed?: EpayFields): Promise<string>
   close(): Promise<void>
 }
@@ -84,7 +87,7 @@ export async function startEpaySimulator(): Promise<EpaySimulator> {
   }
 }
 
-/** What the super administrator sets for it. */
+/** The options that the super administrator sets for the service. */
 export const epayOptions = (
   payAddress = 'https://pay.example.com',
 ): readonly (readonly [string, string])[] => [

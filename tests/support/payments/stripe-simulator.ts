@@ -7,7 +7,7 @@ export const stripeSecret = 'whsec_of_tests'
 
 export type StripeObject = Record<string, unknown>
 
-/** Signs as Stripe does. Written apart from the daemon's. */
+/** Signs like Stripe. Independent of the daemon's code. */
 export const stripeHeader = (body: string, atMs: number, secret = stripeSecret): string => {
   const time = Math.floor(atMs / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
@@ -32,20 +32,20 @@ export interface StripeSession {
   readonly intent: string
 }
 
-/** Sessions and refunds as Stripe keeps them, a page to pay on, and signed events. */
+/** Stripe's sessions and refunds, a page to pay on, and signed events. */
 export interface StripeSimulator {
   readonly url: string
   readonly sessions: readonly StripeSession[]
   readonly refunds: readonly { readonly form: URLSearchParams; readonly key: string }[]
-  /** Holds back answers until this many refunds have been requested. */
+  /** Delays responses until this many refunds have been requested. */
   gatherRefunds(count: number): void
-  /** Answers calls so from now on, instead of doing them. */
+  /** Responds to calls with this status from now on, instead of executing them. */
   refuse(status: number | undefined): void
   /** Sends an event, signed for this moment. */
   send(body: string, options?: { readonly atMs?: number; readonly secret?: string }): Promise<number>
-  /** The session as Stripe shows it in events. */
+  /** Returns the session as Stripe shows it in events. */
   objectOf(session: StripeSession, changed?: StripeObject): StripeObject
-  /** Where events go. */
+  /** Sets the URL that events are sent to. */
   sendTo(address: string): void
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export interface StripeSimulator {
 export async function startStripeSimulator(): Promise<StripeSimulator> {
   const sessions: StripeSession[] = []
   const refunds: { form: URLSearchParams; key: string }[] = []
-  /** Answers by idempotency key: repeated to the same question, refused to another. */
+  /** Responses by idempotency key: the same request gets the same response, another one is refused. */
   const answers = new Map<string, { readonly question: string; readonly answer: object }>()
   let refusal: number | undefined
   let target = ''
@@ -152,7 +152,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
   }
 }
 
-/** What the super administrator sets for it. */
+/** The options that the super administrator sets for Stripe. */
 export const stripeOptions: readonly (readonly [string, string])[] = [
   ['StripeSecretKey', stripeKey],
   ['StripeWebhookSecret', stripeSecret],

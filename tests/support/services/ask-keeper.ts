@@ -1,8 +1,8 @@
 import { keeperVariable } from './start-services.ts'
 
 /**
- * One request to the process that owns the test servers.
- * @throws Error in one line: no keeper in this run, or its own reason
+ * Sends one request to the process that owns the test servers.
+ * @throws Error in one line: there is no keeper in this run, or the keeper's own reason
  */
 export const askKeeper = async (
   path: string,
@@ -19,7 +19,7 @@ export const askKeeper = async (
   return answer
 }
 
-/** The same for requests that answer with the URL of something made. */
+/** Sends a request whose response is the URL of something created. */
 export const askKeeperForUrl = async (path: string, body?: Record<string, string>): Promise<string> => {
   const { url } = await askKeeper(path, body)
   if (!url) throw new Error(`the keeper answered ${path} without a URL`)

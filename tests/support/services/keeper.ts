@@ -1,8 +1,8 @@
 /**
- * The keeper: a process of its own that owns the database servers of one run. It starts them when they are
- * first asked for, answers on a loopback port, and removes everything when its standard input closes, which
- * happens however the process that started it ends: normally, by Ctrl-C or by kill -9. It also deletes the folder for temporary
- * files, because a test process that is killed cannot.
+ * The keeper: a separate process that owns the database servers of one run. It starts them when they are first needed,
+ * listens on a loopback port, and removes everything when its standard input closes, which happens however the process
+ * that started it ends: normally, by Ctrl-C or by kill -9. It also deletes the folder for temporary files, because a
+ * test process that is killed cannot.
  */
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
@@ -30,8 +30,8 @@ const server = createServer(async (request, response) => {
   }
 })
 server.requestTimeout = 0
-// A test that computes for seconds does not see that its idle connection was closed, and would ask on it once more. So
-// only the tests close connections.
+// A test that computes for seconds does not see that its idle connection was closed, and would use it again. So only
+// the tests close connections.
 server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdin.resume()
 await once(process.stdin, 'close')
 await services.removeAll()
-// A browser that is ending still deletes its own files. When a file is already gone, `rmSync` of Node 26 stops without an
-// error and leaves the rest.
+// An ending browser still deletes its own files. If a file is already gone, `rmSync` of Node 26 stops without an error
+// and leaves the rest.
 await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 process.exit(0)

@@ -2,9 +2,9 @@ import { askKeeper, askKeeperForUrl } from './ask-keeper.ts'
 import type { PostgresStop } from './private-postgres.ts'
 
 /**
- * A fresh database on the run's PostgreSQL. If nobody drops it, it stays until the end of the run.
- * @param name appears in the database's name, for anybody who looks with psql
- * @param templateUrl another such database that nobody uses any more, to begin with what it holds; default: empty
+ * Creates a fresh database on the run's PostgreSQL. If it is not dropped, it stays until the end of the run.
+ * @param name part of the database's name, for people who look with psql
+ * @param templateUrl another such database that is no longer in use, to copy; default: empty
  * @returns its URL
  */
 export const createDatabase = (name: string, templateUrl?: string): Promise<string> =>
@@ -14,14 +14,14 @@ export const createDatabase = (name: string, templateUrl?: string): Promise<stri
   })
 
 /**
- * Asks for such a database to be dropped soon, even if somebody is still connected to it. A database is hundreds of files. If
- * it is dropped early, most of them never reach the disk, where it takes long to delete them.
+ * Requests that such a database be dropped soon, even if it still has connections. A database is hundreds of files. If
+ * it is dropped early, most of them never reach the disk, where deleting them is slow.
  */
 export const dropDatabase = async (url: string): Promise<void> => {
   await askKeeper('/postgres/drop', { url })
 }
 
-/** A PostgreSQL server that one fault test has to itself, since stopping it disturbs everybody on it. */
+/** A PostgreSQL server for a single fault test, because stopping it disturbs everybody on it. */
 export interface OwnPostgres {
   /** An empty database on it. */
   readonly url: string

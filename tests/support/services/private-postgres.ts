@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { findProgram, postgresProgram, providePrograms, unprivilegedUser } from './programs.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
-/** How PostgreSQL is brought down: open transactions rolled back, no shutdown checkpoint, or kill -9. */
+/** Ways to stop PostgreSQL: open transactions rolled back, no shutdown checkpoint, or kill -9. */
 export type PostgresStop = 'fast' | 'immediate' | 'kill'
 
 const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
 
-/** One PostgreSQL server of our own, in a folder of its own, on loopback without passwords. */
+/** A private PostgreSQL server in its own folder, on loopback without passwords. */
 export interface PrivatePostgres {
   /** Administrator URL of the `postgres` database. */
   readonly url: string
@@ -32,9 +32,10 @@ const initialise = (
 }
 
 /**
- * @param isDurable false: what is written need not outlive a crash of the machine, and nothing waits for the disk
- * @param kept a folder whose server is used again; it is made if it does not exist. Default: a folder for once
- * @throws Error in one line when the program is missing or does not start
+ * Creates a server.
+ * @param isDurable false: data need not survive a crash of the machine, and nothing waits for the disk
+ * @param kept a folder whose server is reused, created if it does not exist. Default: a temporary folder
+ * @throws Error in one line if the program is missing or does not start
  */
 export const createPrivatePostgres = async (isDurable: boolean, kept?: string): Promise<PrivatePostgres> => {
   providePrograms([postgresProgram])
@@ -72,7 +73,7 @@ export const createPrivatePostgres = async (isDurable: boolean, kept?: string): 
         server = await startServer({ path: program, args, user, ready: 'ready to accept connections' })
         return
       } catch (error) {
-        // After kill -9 the last backends hold the shared memory for a moment.
+        // After kill -9, the last backends keep the shared memory for a moment.
         if (Date.now() > deadline || !String(error).includes('shared memory')) throw error
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -7,7 +7,7 @@ import { freePort, type ServerProcess, startServer } from './server-process.ts'
 /** Logical databases of a private server: enough for one per test file. */
 export const privateRedisDatabases = 2000
 
-/** One Redis server of our own on loopback; nothing is written to disk. */
+/** A private Redis server on loopback; nothing is written to disk. */
 export interface PrivateRedis {
   /** Without a database number. */
   readonly url: string
@@ -17,7 +17,7 @@ export interface PrivateRedis {
   remove(): Promise<void>
 }
 
-/** @throws Error in one line when the program is missing or does not start */
+/** Creates a server. @throws Error in one line if the program is missing or does not start */
 export const createPrivateRedis = async (): Promise<PrivateRedis> => {
   providePrograms([redisProgram])
   const program = findProgram(redisProgram)

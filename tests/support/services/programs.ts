@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program of the machine that the tests start privately, and the Debian package it comes from. */
+/** An installed program that the tests start privately, and the Debian package that provides it. */
 interface Program {
   readonly name: string
   readonly debianPackage: string
@@ -30,34 +30,34 @@ export const redisProgram: Program = {
   folders: () => [],
 }
 
-/** Terminals for the tests of the screens. */
+/** Terminal for the tests of the screens. */
 export const tmuxProgram: Program = { name: 'tmux', debianPackage: 'tmux', folders: () => [] }
 
-/** Chromium without windows: the browser that the console is tested in. */
+/** Headless Chromium, the browser that the console is tested in. */
 export const headlessShellProgram: Program = {
   name: 'chromium-headless-shell',
   debianPackage: 'chromium-headless-shell',
   folders: () => [],
 }
 
-/** Takes its place on a machine that has no package of it. */
+/** Replaces {@link headlessShellProgram} on machines that have no package of it. */
 export const chromiumProgram: Program = {
   name: 'chromium',
   debianPackage: 'chromium',
   folders: () => [],
 }
 
-/** Makes the certificates of servers that tests start. */
+/** Creates the certificates of servers that tests start. */
 export const opensslProgram: Program = { name: 'openssl', debianPackage: 'openssl', folders: () => [] }
 
-/** Examples of the terminal's help hand JSON to it. */
+/** Used by examples in the terminal's help. */
 export const jqProgram: Program = { name: 'jq', debianPackage: 'jq', folders: () => [] }
 
 export const wrkProgram: Program = { name: 'wrk', debianPackage: 'wrk', folders: () => [] }
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Absolute path of the program, or undefined when the machine has none. */
+/** Finds the absolute path of the program; undefined if it is not installed. */
 export const findProgram = (program: Program): string | undefined => {
   const folders = [
     ...program.folders(),
@@ -79,9 +79,9 @@ export const findProgram = (program: Program): string | undefined => {
 }
 
 /**
- * Installs what is missing with apt-get when this process is root and the machine is a Debian.
- * Services that the packages start by themselves are left alone and never used.
- * @throws Error with one line naming the programs and what would provide them
+ * Installs missing programs with apt-get if this process is root and the machine is a Debian. Services that the
+ * packages start by themselves are left alone and never used.
+ * @throws Error with one line naming the programs and the packages that would provide them
  */
 export const providePrograms = (programs: readonly Program[]): void => {
   const missing = programs.filter((program) => findProgram(program) === undefined)
@@ -109,8 +109,8 @@ export const providePrograms = (programs: readonly Program[]): void => {
 }
 
 /**
- * Who may run PostgreSQL: it refuses root. Undefined = the present user.
- * @throws Error when this is root and the machine has neither a `postgres` nor a `nobody` user
+ * Returns the user to run PostgreSQL as, because it refuses root. Undefined = the current user.
+ * @throws Error if this is root and the machine has neither a `postgres` nor a `nobody` user
  */
 export const unprivilegedUser = (): { uid: number; gid: number } | undefined => {
   if (!isRoot()) return undefined

@@ -1,15 +1,15 @@
 import { askKeeper, askKeeperForUrl } from './ask-keeper.ts'
 
 /**
- * A logical database of the run's Redis. Publish and subscribe know no such databases: messages of other
+ * Creates a logical database on the run's Redis. Publish and subscribe ignore logical databases, so messages of other
  * test files arrive as well.
  */
 export const createRedis = (): Promise<string> => askKeeperForUrl('/redis/database')
 
-/** A Redis server that one fault test has to itself. */
+/** A Redis server for a single fault test. */
 export interface OwnRedis {
   readonly url: string
-  /** kill -9; what it held is gone. */
+  /** Stops it with kill -9; its data is lost. */
   stop(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>

@@ -9,7 +9,7 @@ const script = `
   console.log(JSON.stringify(ports))
 `
 
-/** The ports that a process gets when it asks 300 times. */
+/** Returns the ports that a process gets when it requests 300. */
 const portsOf = async (worker: number): Promise<readonly number[]> => {
   const env = { ...process.env, VITEST_POOL_ID: String(worker) }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

@@ -15,7 +15,7 @@ export interface ServerCommand {
   readonly path: string
   readonly args: readonly string[]
   readonly user?: { uid: number; gid: number } | undefined
-  /** Text in the output that says the server takes connections. */
+  /** Text in the output which shows that the server accepts connections. */
   readonly ready: string
 }
 
@@ -23,18 +23,18 @@ const startTimeoutMs = 60_000
 const outputKept = 20_000
 
 /**
- * Below the ports that Linux picks for outgoing connections and for servers that ask for port 0 (ip(7), `ip_local_port_range`),
- * and above 10080, the last port that `fetch` and browsers refuse (Fetch Standard, 2.9).
+ * Ports below those that Linux picks for outgoing connections and for servers that request port 0 (ip(7),
+ * `ip_local_port_range`), and above 10080, the last port that `fetch` and browsers refuse (Fetch Standard, 2.9).
  */
 const ownPorts = { first: 11_000, each: 2_000, shares: 10 }
 
-/** Test processes that run at the same time have different numbers. Every other process has 0. */
+/** Number of this process's share: concurrent test processes have different numbers, every other process has 0. */
 const share = Number(process.env.VITEST_POOL_ID ?? 0) % ownPorts.shares
 
 const given = new Set<number>()
 
 /**
- * A port on the loopback address that nobody listens on. Until a server does, no outgoing connection takes it, and no other
+ * Finds a free port on the loopback address. Until a server uses it, no outgoing connection takes it, and no other
  * process of the run gets it. A process never gets a port twice, so a server that stops can have its port back.
  */
 export const freePort = async (): Promise<number> => {
@@ -61,8 +61,8 @@ const isFree = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Starts a server program apart from this process's terminal, so that Ctrl-C reaches only the keeper.
- * @throws Error with the end of the output when it ends or stays silent before it is ready
+ * Starts a server program detached from this process's terminal, so that Ctrl-C reaches only the keeper.
+ * @throws Error with the end of the output if it ends or stays silent before it is ready
  */
 export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
   const child: ChildProcess = spawn(command.path, [...command.args], {

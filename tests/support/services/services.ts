@@ -2,9 +2,9 @@ import pg from 'pg'
 import { createPrivatePostgres, type PostgresStop, type PrivatePostgres } from './private-postgres.ts'
 import { createPrivateRedis, type PrivateRedis, privateRedisDatabases } from './private-redis.ts'
 
-/** What the keeper does when asked; `handle` takes the request path and its JSON body. */
+/** The keeper's actions; `handle` takes the request path and its JSON body. */
 export interface Services {
-  /** @throws Error in one line for the test that asked */
+  /** @throws Error in one line, for the test that sent the request */
   handle(path: string, body: Record<string, string>): Promise<Record<string, string> | undefined>
   removeAll(): Promise<void>
 }
@@ -19,7 +19,7 @@ const withClient = async (url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** Evaluated once; a failure is kept and told to everybody who asks. */
+/** Runs a function once; a failure is kept and reported to every caller. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {
@@ -29,17 +29,17 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * Uses `TOLLGATE_TEST_POSTGRES_URL` and `TOLLGATE_TEST_REDIS_URL` when given, else private servers. Servers
- * asked for by a fault test (`/postgres/own`, `/redis/own`) are always private, and only those sync to the disk.
+ * Uses `TOLLGATE_TEST_POSTGRES_URL` and `TOLLGATE_TEST_REDIS_URL` if given, else private servers. Servers for fault
+ * tests (`/postgres/own`, `/redis/own`) are always private, and only those sync to the disk.
  */
 export const createServices = (env: NodeJS.ProcessEnv): Services => {
   const ownPostgres = new Map<string, PrivatePostgres>()
   const ownRedis = new Map<string, PrivateRedis>()
-  /** URLs of our databases on a server that is not ours. */
+  /** URLs of databases created on a server that is not ours. */
   const given = new Set<string>()
   let sequence = 0
 
-  /** Servers on their way: the end of the run waits for them, to remove them too. */
+  /** Servers that are starting: the end of the run waits for them, to remove them too. */
   const starting = new Set<Promise<unknown>>()
 
   const keep = async <T extends { readonly url: string }>(
@@ -86,10 +86,13 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
   }
   let isEnding = false
   let drops = Promise.resolve()
-  /** Drops run one at a time, and nobody waits for them: before each, PostgreSQL writes out everything it has in memory. */
+  /**
+   * Drops a database later. Drops run one at a time, and nothing waits for them, because before each PostgreSQL writes
+   * out everything it has in memory.
+   */
   const dropLater = (url: string) => {
     drops = drops
-      // At the end of the run our own server is deleted with all its databases.
+      // At the end of the run, a private server is deleted with all its databases.
       .then(() => (isEnding && !given.has(url) ? undefined : dropDatabase(url)))
       .catch((error: Error) => void process.stderr.write(`${url} was not dropped: ${error.message}\n`))
   }

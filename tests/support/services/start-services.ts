@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { postgresProgram, providePrograms, redisProgram, tmuxProgram } from './programs.ts'
 
-/** Where the keeper listens; set for every process of the run. */
+/** The URL of the keeper; set for every process of the run. */
 export const keeperVariable = 'TOLLGATE_TEST_SERVICES'
 
 export interface RunningServices {
   /**
-   * A folder for temporary files. It is deleted with everything in it, even if this process is killed. Only the first caller
-   * gets one.
+   * A folder for temporary files. It is deleted with everything in it, even if this process is killed. Only the first
+   * caller gets one.
    */
   readonly folder?: string | undefined
   /** Ends the servers and deletes what they wrote. */
@@ -18,9 +18,9 @@ export interface RunningServices {
 }
 
 /**
- * Makes PostgreSQL and Redis available to this process and its children through `postgres.ts` and
- * `redis.ts`; idempotent within a process. Missing programs are installed now, so that no test waits for it;
- * if that cannot be done, the first test that needs one fails and says why.
+ * Makes PostgreSQL and Redis available to this process and its children through `postgres.ts` and `redis.ts`;
+ * idempotent within a process. Missing programs are installed now, so that no test waits for that; if they cannot be
+ * installed, the first test that needs one fails and says why.
  */
 export const startServices = async (): Promise<RunningServices> => {
   if (process.env[keeperVariable]) return { stop: async () => undefined }

@@ -23,7 +23,7 @@ const plainAnswer = (plain: Plain, status: number): Answer => {
   return { ...answer, headers: { ...answer.headers, ...plain.headers } }
 }
 
-/** The vendor's answer to what it does not take. */
+/** Builds the vendor's response to a request that it refuses. */
 export const complaintAnswer = (protocol: Protocol, turn: Turn, complaint: Complaint): Answer => {
   const { status, message, code, param } = complaint
   const error = { message, ...(code !== undefined && { code }), ...(param !== undefined && { param }) }
@@ -74,7 +74,7 @@ const servedAnswer = (protocol: Protocol, turn: Turn): Answer => {
   return plainAnswer(protocol.plain(turn), status)
 }
 
-/** As told, before any protocol is asked; undefined = nothing was told. */
+/** Builds the response that the behaviour prescribes independently of the protocol; undefined = there is none. */
 const toldAnswer = (protocol: Protocol, { behaviour, received }: Turn): Answer | undefined => {
   const status = behaviour.status ?? 200
   if (behaviour.redirectTo !== undefined)
@@ -89,7 +89,7 @@ const toldAnswer = (protocol: Protocol, { behaviour, received }: Turn): Answer |
   return plainAnswer(protocol.error(status, behaviour.error, received), status)
 }
 
-/** Half of a document, or another content type than its own. */
+/** Applies a truncated document or another content type. */
 const bent = (answer: Answer, behaviour: Behaviour): Answer => {
   if (answer.bytes === undefined) return answer
   const body = Buffer.concat([...answer.pieces])
@@ -98,7 +98,7 @@ const bent = (answer: Answer, behaviour: Behaviour): Answer => {
   return { ...whole(answer.status, type, kept), headers: { ...answer.headers, 'content-type': type } }
 }
 
-/** @param modelNames what the simulator says it serves */
+/** Builds the response. @param modelNames the models that the simulator claims to serve */
 export const answerOf = (protocol: Protocol, turn: Turn, modelNames: readonly string[]): Answer => {
   const { behaviour, received } = turn
   const told = toldAnswer(protocol, turn)

@@ -10,7 +10,7 @@ const finishWords = {
   content_filter: 'refusal',
 }
 
-/** Exclusive counting: `input_tokens` holds nothing that came from or went to the cache. */
+/** Builds usage with exclusive counting: `input_tokens` excludes tokens that came from or went to the cache. */
 const usageOf = (behaviour: Behaviour) => {
   const { input, output, cached, cacheWrite, reasoning } = figuresOf(behaviour)
   return {
@@ -88,7 +88,7 @@ const deltasOf = function* (behaviour: Behaviour, block: Block): Generator<Block
   }
 }
 
-/** A block as its start event shows it. */
+/** Returns a block in the form of its start event. */
 const emptied = (block: Block): Block => {
   if (block.type === 'thinking') return { type: 'thinking', thinking: '', signature: '' }
   return block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} }
@@ -96,7 +96,7 @@ const emptied = (block: Block): Block => {
 
 const named = (type: string, fields: object): StreamEvent => event({ type, ...fields }, type)
 
-/** Usage stands in `message_start`, as far as known, and whole in `message_delta`. */
+/** Builds the stream. `message_start` has the usage known so far, `message_delta` all of it. */
 export const anthropicStream = function* (turn: Turn): Generator<StreamEvent> {
   const { behaviour, ask, memory } = turn
   const reply = replyOf(behaviour, ask, memory, idPrefix)

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, itemsOf, stringOf, textOf } from './json-fields.
 const toolsOf = (body: Fields): Ask['tools'] =>
   new Map(
     itemsOf(body.tools)
-      // Tools of a dated type run at the vendor's.
+      // Tools with a dated type run at the vendor.
       .filter((tool) => tool.type === undefined || tool.type === null || tool.type === 'custom')
       .map((tool): [string, 'function'] => [stringOf(tool.name), 'function']),
   )
@@ -15,7 +15,7 @@ const forcedToolOf = (body: Fields, tools: Ask['tools']): string | undefined => 
   return type === 'any' && tools.size === 1 ? [...tools.keys()][0] : undefined
 }
 
-/** What an Anthropic body asks, wherever its model and its stream flag stand. */
+/** Reads an Anthropic body, with model and stream flag given separately. */
 export const readAnthropicBody = (json: unknown, model: string, isStream: boolean): Ask => {
   const body = fieldsOf(json)
   const tools = toolsOf(body)
@@ -35,7 +35,7 @@ export const readAnthropicBody = (json: unknown, model: string, isStream: boolea
   })
 }
 
-/** The model's name and method in a Vertex path of Anthropic's. */
+/** Matches the model's name and method in an Anthropic path of Vertex. */
 const vertexPath = /\/publishers\/anthropic\/models\/([^/:]+):(\w+)$/
 
 export const vertexModelOf = (path: string): readonly [model: string, method: string] | undefined => {

@@ -6,7 +6,7 @@ import { closedSchemaFault } from './schemas.ts'
 
 type Fault = string | undefined
 
-/** Families that take no budget, no sampling parameters. @see protocols: thinking by model family */
+/** Families that accept no thinking budget and no sampling parameters. @see protocols: thinking by model family */
 const adaptiveOnly = /claude-(opus-4-[78]|opus-5|sonnet-5|fable-5|mythos-5)/
 const withoutStructure = /claude-(3|sonnet-4-2|opus-4-2|sonnet-4@|opus-4@)/
 
@@ -86,7 +86,7 @@ const checkBlock = (block: Fields, at: string, memory: Memory, takesLinks: boole
   return undefined
 }
 
-/** Results answer, at the very beginning of the next message, each call of the message before and nothing else. */
+/** Checks that the next message starts with a result for each call of the message before, and has no others. */
 const checkResults = (before: Fields | undefined, message: Fields, index: number): Fault => {
   const called = itemsOf(before?.role === 'assistant' ? before.content : [])
     .filter(({ type }) => type === 'tool_use')
@@ -104,7 +104,7 @@ const checkResults = (before: Fields | undefined, message: Fields, index: number
   return undefined
 }
 
-/** The server merges neighbours of one role before it looks. */
+/** Merges neighboring messages of one role, as the server does before its checks. */
 const mergedTurns = (messages: readonly Fields[]): Fields[] => {
   const turns: { role: unknown; content: unknown[] }[] = []
   for (const { role, content } of messages) {
@@ -135,7 +135,7 @@ const checkMessages = (body: Fields, memory: Memory, takesLinks: boolean): Fault
   return checkResults(turns.at(-1), {}, turns.length) ?? checkThinkingFirst(body, turns)
 }
 
-/** With a budget, a turn that called tools has to come back with its thinking in front. */
+/** Checks that, with a budget, a turn that called tools comes back with its thinking in front. */
 const checkThinkingFirst = (body: Fields, turns: readonly Fields[]): Fault => {
   if (fieldsOf(body.thinking).type !== 'enabled') return undefined
   const last = turns.findLast(({ role }) => role === 'assistant')
@@ -153,13 +153,13 @@ const checkCacheMarks = (body: Fields): Fault => {
     : undefined
 }
 
-/** What differs between the places that speak Anthropic's format. */
+/** Differences between the services that speak Anthropic's format. */
 export interface AnthropicPlace {
-  /** Pictures by link; only the first party takes them. */
+  /** Images by link, which only the first party accepts. */
   readonly takesLinks: boolean
-  /** Members that must not be there: the path says them. */
+  /** Members that must be absent because the path states them. */
   readonly forbidden: readonly string[]
-  /** What `anthropic_version` has to be in the body. */
+  /** Required value of `anthropic_version` in the body. */
   readonly bodyVersion?: string
 }
 

@@ -13,7 +13,7 @@ const vertex: AnthropicPlace = {
 
 const vertexCount: AnthropicPlace = { takesLinks: false, forbidden: ['thread'] }
 
-/** Anthropic Messages, at Anthropic's own address and at Vertex AI's. */
+/** Anthropic Messages, under Anthropic's own paths and those of Vertex AI. */
 export const anthropic: Protocol = {
   name: 'anthropic',
   read: readAnthropicAsk,

@@ -1,6 +1,6 @@
 import type { FormFields } from './multipart.ts'
 
-/** Whose wire format a request is written in. */
+/** The wire format of a request. */
 export type ProtocolName =
   | 'openai'
   | 'responses'
@@ -29,21 +29,21 @@ export type Operation =
   | 'token'
   | 'other'
 
-/** A request as it came. */
+/** A request as received. */
 export interface Received {
   readonly method: string
-  /** As sent, percent signs included, without the query. */
+  /** As sent, including percent signs, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
   /** The fields of a multipart body. */
   readonly form: FormFields | undefined
 }
 
-/** What the simulator reads from a request, whatever its protocol. */
+/** The facts that the simulator reads from a request of any protocol. */
 export interface Ask {
   readonly operation: Operation
   readonly model: string
@@ -51,20 +51,20 @@ export interface Ask {
   readonly includeUsage: boolean
   /** The last user message, the prompt or the input, as text. */
   readonly lastMessage: string
-  /** Inputs of an embedding or moderation request. */
+  /** Number of inputs of an embedding or moderation request. */
   readonly inputs: number
   readonly json: unknown
   /** The tools the model may call, and whether their input is JSON (`function`) or free text (`custom`). */
   readonly tools: ReadonlyMap<string, 'function' | 'custom'>
   /** The one tool the model has to call. */
   readonly forcedTool: string | undefined
-  /** The last turn brings what a tool gave. */
+  /** The last turn contains a tool result. */
   readonly endsWithToolResult: boolean
-  /** JSON, or JSON of a schema, was asked for. */
+  /** JSON, or JSON of a schema, was requested. */
   readonly wantsJson: boolean
 }
 
-/** @param known what a protocol reads; the rest is what nothing was said about */
+/** Fills in defaults. @param known the members that a protocol reads */
 export const askOf = (known: Partial<Ask> & Pick<Ask, 'operation'>): Ask => ({
   model: 'gpt-4o-mini',
   isStream: false,
@@ -79,11 +79,11 @@ export const askOf = (known: Partial<Ask> & Pick<Ask, 'operation'>): Ask => ({
   ...known,
 })
 
-/** How many inputs stand in a member that may be one text, several, or tokens. */
+/** Counts the inputs in a member that may be one text, several, or tokens. */
 export const countInputs = (input: unknown): number =>
   Array.isArray(input) && typeof input[0] !== 'number' ? Math.max(1, input.length) : 1
 
-/** A path without its percent signs; as it is where they make no sense. */
+/** Decodes the percent signs of a path; returns it unchanged if they are invalid. */
 export const decodePath = (path: string): string => {
   try {
     return decodeURIComponent(path)

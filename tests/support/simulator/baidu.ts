@@ -23,7 +23,7 @@ const usagePart = (behaviour: Behaviour) => {
 
 const common = { id: 'as-simulator', object: 'chat.completion', created, need_clear_history: false }
 
-/** One call a turn is all there is. */
+/** Builds the end of a response, which has at most one call per turn. */
 const endOf = ({ behaviour, ask, memory }: Turn) => {
   const { text, calls, finish } = replyOf(behaviour, ask, memory)
   const [call] = calls
@@ -119,7 +119,7 @@ const read = ({ path, json }: Received): Ask | undefined => {
 
 const codes: Readonly<Record<number, number>> = { 400: 336_003, 401: 110, 403: 6, 429: 18 }
 
-/** Baidu's first version: a token in exchange for two keys, then answers whose errors come with status 200. */
+/** Baidu's first version: a token in exchange for two keys, then responses whose errors have status 200. */
 export const baidu: Protocol = {
   name: 'baidu',
   isSigned: true,

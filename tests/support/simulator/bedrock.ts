@@ -15,7 +15,10 @@ const place: AnthropicPlace = {
   bodyVersion: 'bedrock-2023-05-31',
 }
 
-/** `us.anthropic.claude-sonnet-4-5-20250929-v1:0` answers as `claude-sonnet-4-5-20250929`. */
+/**
+ * Returns the model's plain name: `us.anthropic.claude-sonnet-4-5-20250929-v1:0` responds as
+ * `claude-sonnet-4-5-20250929`.
+ */
 const plainModel = (model: string): string => model.replace(/^.*anthropic\./, '').replace(/-v\d+(:\d+)?$/, '')
 
 const exceptionTypes: Readonly<Record<number, string>> = {
@@ -41,7 +44,7 @@ const exceptionHeaders = {
   ':message-type': 'exception',
 }
 
-/** An event named `exception` is one; any other is a chunk of the model's stream. */
+/** An event named `exception` is an exception; any other is a chunk of the model's stream. */
 const wire: Wire = {
   contentType: 'application/vnd.amazon.eventstream',
   frame: ({ name, data }) =>
@@ -53,7 +56,7 @@ const wire: Wire = {
         ),
 }
 
-/** Bedrock's own figures ride on the last event. */
+/** Adds Bedrock's own figures to the last event. */
 const withMetrics = function* (turn: Turn): Generator<StreamEvent> {
   const { input, output, cached, cacheWrite } = figuresOf(turn.behaviour)
   for (const each of anthropicStream(turn)) {
@@ -76,7 +79,7 @@ const withMetrics = function* (turn: Turn): Generator<StreamEvent> {
 /** Tools that clients run. See https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-computer-use.html */
 const TAKEN_TOOL = /^(?:custom$|(?:bash|text_editor|computer|memory)_\d)/
 
-/** Bedrock refuses more in a body than Anthropic does. */
+/** Checks the members that Bedrock refuses in addition to Anthropic. */
 const bedrockFault = (json: unknown): string | undefined => {
   const body = fieldsOf(json)
   const extra = Object.keys(fieldsOf(body.tool_choice)).find((name) => name !== 'type' && name !== 'name')
@@ -109,7 +112,7 @@ export const bedrock: Protocol = {
   check: (ask, _received, memory) => {
     const fault = bedrockFault(ask.json)
     if (fault !== undefined) return { status: 400, message: fault }
-    // A name without the vendor in front is none of a model here.
+    // A model's name without the vendor's prefix is invalid on Bedrock.
     if (!ask.model.includes('anthropic.'))
       return { status: 400, message: 'The provided model identifier is invalid.' }
     return checkAnthropic(ask, memory, place)

@@ -173,7 +173,7 @@ describe('what Gemini does not take', () => {
     const parameters = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } }
     const tools = [{ functionDeclarations: [{ name: 'f', parameters }] }]
     expect((await post(path, { ...talk(question), tools })).status).toBe(200)
-    // As google-genai for Python spells it.
+    // The spelling of google-genai for Python.
     const responseSchema = {
       type: 'OBJECT',
       properties: { a: { any_of: [{ type: 'ARRAY', items: { type: 'STRING' }, max_items: 3 }] } },

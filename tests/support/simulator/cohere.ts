@@ -13,7 +13,7 @@ const finishWords = {
   content_filter: 'ERROR_TOXIC',
 }
 
-/** Cohere bills other figures than its models count: what it adds to a prompt is its own affair. */
+/** Builds the usage. Cohere bills other figures than its models count: it does not bill what it adds to a prompt. */
 const usageOf = (behaviour: Behaviour) => {
   const { input, output, cached } = figuresOf(behaviour)
   return {
@@ -80,7 +80,7 @@ const chatStream = function* ({ behaviour, ask, memory }: Turn): Generator<Strea
   }
   if (text !== '' || behaviour.endless) yield* contentEvents(index, 'text', piecesOf(behaviour, text))
   for (const [at, { id, name, arguments: args }] of calls.entries()) {
-    // One call, not a list of them.
+    // A single call instead of a list.
     const first = { id, type: 'function', function: { name, arguments: '' } }
     yield named('tool-call-start', { index: at, ...message({ tool_calls: first }) })
     for (const piece of halvesOf(args))

@@ -6,7 +6,7 @@ import type { Behaviour } from './behaviour.ts'
 import type { Exchange } from './exchange.ts'
 import type { Simulator } from './simulator.ts'
 
-/** An exchange as the control port tells of it. */
+/** An exchange as reported by the control port. */
 export interface ExchangeReport {
   readonly method: string
   readonly path: string
@@ -28,7 +28,7 @@ const report = (exchange: Exchange): ExchangeReport => ({
 })
 
 /**
- * Steering by HTTP, for a simulator in a process of its own: `POST /next` (a list of behaviours), `POST /always`
+ * Opens the control port, for a simulator in a separate process: `POST /next` (a list of behaviours), `POST /always`
  * (one), `POST /reset`, `GET /hits`, `GET /requests`.
  * @returns the control URL
  */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Behaviour } from './behaviour.ts'
 
-/** An answer before it meets its behaviour: whole, or event by event. */
+/** A response before its behaviour is applied: whole, or event by event. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -27,12 +27,15 @@ const pause = async (ms: number | undefined): Promise<void> => {
   if (ms) await sleep(ms)
 }
 
-/** Writes and waits until the system took it, so that what follows (a reset, say) cannot overtake it. */
+/**
+ * Writes and waits until the system has accepted the bytes, so that the next step (a reset, for instance) cannot
+ * overtake them.
+ */
 const write = async (response: ServerResponse, bytes: Buffer): Promise<void> => {
   if (bytes.length > 0) await new Promise<void>((resolve) => response.write(bytes, () => resolve()))
 }
 
-/** Ends an exchange the way no healthy server would; resolves when the connection is closed. */
+/** Ends an exchange as no healthy server would; resolves when the connection is closed. */
 export const breakOff = async (response: ServerResponse, how: 'fin' | 'reset' | 'stall'): Promise<void> => {
   const { socket } = response
   if (!socket || socket.destroyed) return
@@ -41,7 +44,7 @@ export const breakOff = async (response: ServerResponse, how: 'fin' | 'reset' | 
   if (!socket.closed) await once(socket, 'close')
 }
 
-/** The part of the answer that is delivered before the cut; says whether there was one. */
+/** Delivers the response up to the cut. @returns whether it was cut, or the client disconnected */
 const deliverBody = async (response: ServerResponse, answer: Answer, behaviour: Behaviour, hold: Hold) => {
   let left = behaviour.cutAfterBytes ?? Number.POSITIVE_INFINITY
   let index = 0
@@ -55,7 +58,7 @@ const deliverBody = async (response: ServerResponse, answer: Answer, behaviour: 
       await write(response, slice.subarray(0, left))
       left -= slice.length
       if (left <= 0) return 'cut'
-      // A turn of the event loop apart: separate writes arrive as separate segments.
+      // Wait for the next turn of the event loop, so that separate writes arrive as separate segments.
       if (behaviour.chunkBytes) await new Promise(setImmediate)
     }
     index += 1
@@ -68,7 +71,7 @@ const unaskedAnswer = (): string => {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Sends the answer with every delay, cut and flaw asked for. */
+/** Sends the response with every requested delay, cut and fault. */
 export const deliver = async (
   response: ServerResponse,
   answer: Answer,

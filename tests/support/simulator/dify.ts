@@ -78,7 +78,7 @@ const documentOf = (status: number, error: Behaviour['error'] = {}) => ({
   status,
 })
 
-/** A chat application of Dify's; it has no tools and no model to choose. */
+/** A chat application of Dify, which has no tools and no choice of models. */
 export const dify: Protocol = {
   name: 'dify',
   read: ({ path, json }: Received) => {

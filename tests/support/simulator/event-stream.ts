@@ -14,7 +14,7 @@ const uint32 = (value: number): Buffer => {
 }
 
 /**
- * One message of `application/vnd.amazon.eventstream`, checksums included.
+ * Encodes one message of `application/vnd.amazon.eventstream`, checksums included.
  * @see https://docs.aws.amazon.com/transcribe/latest/dg/event-stream.html
  */
 export const eventStreamFrame = (headers: Readonly<Record<string, string>>, payload: Buffer): Buffer => {

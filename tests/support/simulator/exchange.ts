@@ -6,39 +6,39 @@ import type { Protocol } from './protocol.ts'
 import { recognise } from './protocols.ts'
 import type { Verdict } from './verify.ts'
 
-/** One request that reached the simulator, and what became of it. */
+/** One request that reached the simulator, and its outcome. */
 export interface Exchange {
   readonly method: string
   /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Names and values as they came, in order. */
+  /** Names and values as received, in order. */
   readonly rawHeaders: readonly string[]
   readonly body: Buffer
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
   /** The fields of a multipart body, undefined for others. */
   readonly form: FormFields | undefined
-  /** Whose wire format it is. */
+  /** The wire format. */
   readonly protocol: ProtocolName
   readonly model: string
-  /** How its signature was found; undefined when it was not looked at. */
+  /** The result of checking the signature; undefined = not checked. */
   readonly signature: Verdict | undefined
-  /** What the vendor would have against it, when it was refused for that. */
+  /** The vendor's complaint, if the request was refused for it. */
   readonly complaint: string | undefined
-  /** How much of its prompt was in the prompt cache of its account, 0 to 1; undefined = nobody looked. */
+  /** The share of its prompt that was in the prompt cache of its account, 0 to 1; undefined = not checked. */
   readonly cachedShare: number | undefined
   readonly state: 'open' | 'answered' | 'aborted'
-  /** Settles when the exchange is over: answered, or the connection closed before (`aborted`). */
+  /** Settles when the exchange is over: answered, or the connection was closed before (`aborted`). */
   readonly over: Promise<'answered' | 'aborted'>
-  /** Settles when the answer waits where `holdAt` says. */
+  /** Settles when the response waits at the step of `holdAt`. */
   readonly held: Promise<void>
-  /** Lets a held answer go on. */
+  /** Continues a held response. */
   resume(): void
 }
 
-/** What is learnt of an exchange after it was opened. */
+/** Facts found out about an exchange after it was opened. */
 export interface Findings {
   signature: Verdict | undefined
   complaint: string | undefined
@@ -57,11 +57,11 @@ export interface Opening {
   readonly received: Received
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
-  /** The step at which the answer waits for `resume()`. */
+  /** The step at which the response waits for `resume()`. */
   readonly holdAt: () => 'headers' | 'body' | number | undefined
-  /** Calls back once, when the connection is done with: whether everything was sent. */
+  /** Calls back once, when the connection is finished, with whether everything was sent. */
   readonly onClose: (listener: (isAnswered: boolean) => void) => void
-  /** Known before the path is looked at. */
+  /** Set if the protocol is known before the path is read. */
   readonly protocol?: Protocol
 }
 

@@ -14,7 +14,7 @@ const finishWords = {
   content_filter: 'SAFETY',
 }
 
-/** Figures of nought are left out, and what a model thought is no part of its candidates. */
+/** Builds the usage. Zero figures are left out, and reasoning is not part of the candidates. */
 const usageOf = (behaviour: Behaviour) => {
   const { input, output, cached, reasoning } = figuresOf(behaviour)
   const candidates = output - reasoning
@@ -29,7 +29,7 @@ const usageOf = (behaviour: Behaviour) => {
   }
 }
 
-/** Models that sign every step in which they call functions. */
+/** Recognizes models that sign every step in which they call functions. */
 export const signsCalls = (model: string): boolean => /^gemini-[3-9]/.test(model)
 
 const modalitiesOf = ({ ask }: Turn): readonly unknown[] => {
@@ -53,7 +53,7 @@ const mediaParts = (turn: Turn): Fields[] => {
   ]
 }
 
-/** A signature is bound to the call it stands on, and only the first call of a step bears one. */
+/** Builds the parts of calls. A signature is bound to its call, and only the first call of a step has one. */
 const callParts = ({ behaviour, ask, memory }: Turn, reply: Reply): Fields[] =>
   reply.calls.map(({ id, name, arguments: args }, index) => {
     const isSigned = index === 0 && (signsCalls(ask.model) || reply.reasoning !== undefined)
@@ -64,7 +64,7 @@ const callParts = ({ behaviour, ask, memory }: Turn, reply: Reply): Fields[] =>
     }
   })
 
-/** The answer's parts, text in as many as it has pieces. */
+/** Builds the parts of the response, with a separate text part for each chunk of a stream. */
 const partsOf = function* (turn: Turn, reply: Reply, isStream: boolean): Generator<Fields> {
   const { behaviour, memory } = turn
   const { reasoning, text } = reply
@@ -75,7 +75,7 @@ const partsOf = function* (turn: Turn, reply: Reply, isStream: boolean): Generat
   const signature = isSigned ? { thoughtSignature: memory.sign('text', behaviour.signature) } : {}
   if (isStream && (text !== '' || behaviour.endless)) {
     for (const piece of piecesOf(behaviour, text)) yield { text: piece }
-    // Streams bring the signature in a part of its own, without text.
+    // Streams have the signature in a separate part without text.
     if (isSigned) yield { text: '', ...signature }
   } else if (text !== '') yield { text, ...signature }
 }
@@ -87,7 +87,7 @@ const answerOf = (turn: Turn, parts: readonly Fields[], finish?: string, usage?:
       {
         content: { role: 'model', parts },
         ...(finish !== undefined && { finishReason: finish }),
-        // Vertex leaves an index of nought out.
+        // Vertex omits an index of zero.
         ...(!isVertex && { index: 0 }),
       },
     ],
@@ -109,7 +109,7 @@ export const geminiAnswer = (turn: Turn) => {
   return answerOf(turn, [...partsOf(turn, reply, false)], finish, usagePart(behaviour))
 }
 
-/** Each chunk states what is known so far; the last one counts. */
+/** Builds the stream. Each chunk states the figures known so far; the last one counts. */
 export const geminiStream = function* (turn: Turn): Generator<StreamEvent> {
   const { behaviour, ask, memory, received } = turn
   const reply = replyOf(behaviour, ask, memory)
@@ -130,7 +130,7 @@ export const geminiCount = ({ behaviour, received }: Turn) => {
   }
 }
 
-/** Embeddings in the three forms there are; Google's own API states no usage for them. */
+/** Builds embeddings in one of the three formats; Google's own API states no usage for them. */
 export const geminiEmbedding = ({ ask, behaviour, received }: Turn) => {
   const values = vector
   const [, method] = geminiPathOf(received.path) ?? []

@@ -1,7 +1,7 @@
 import { type Ask, askOf, decodePath, type Operation, type Received } from './ask.ts'
 import { type Fields, fieldsOf, itemsOf, stringOf, textOf } from './json-fields.ts'
 
-/** Google reads both spellings of every name. */
+/** Reads a member under either spelling of its name, as Google does. */
 export const either = (fields: Fields, name: string): unknown =>
   fields[name] ?? fields[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 

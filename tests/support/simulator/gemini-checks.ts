@@ -95,7 +95,7 @@ const functionResponsesOf = (content: unknown): Fields[] =>
     .map(functionResponseOf)
     .filter((response) => response !== undefined)
 
-/** Each turn that calls functions is followed by one turn with as many results, and their names fit. */
+/** Checks that each turn with function calls is followed by one turn with as many results and matching names. */
 const checkResponses = (contents: readonly Fields[]): Fault => {
   for (let index = 0; index <= contents.length; index += 1) {
     const before = index === 0 ? undefined : contents[index - 1]
@@ -112,7 +112,7 @@ const checkResponses = (contents: readonly Fields[]): Fault => {
   return undefined
 }
 
-/** The values Google documents for calls that were made elsewhere. */
+/** The documented values for calls that were generated elsewhere. */
 const dummySignatures = new Set(['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])
 
 const signatureTextOf = (part: Fields): string => {
@@ -120,7 +120,10 @@ const signatureTextOf = (part: Fields): string => {
   return call ? `call:${stringOf(call.name)}` : 'text'
 }
 
-/** The first call of each step of the current turn is signed, and no signature is anybody else's. */
+/**
+ * Checks that the first call of each step of the current turn is signed, and that every signature was issued for its
+ * part.
+ */
 const checkSignatures = (contents: readonly Fields[], model: string, memory: Memory): Fault => {
   const isPrompt = (content: Fields) =>
     content.role !== 'model' && partsOf(content).some((part) => functionResponseOf(part) === undefined)
@@ -129,7 +132,7 @@ const checkSignatures = (contents: readonly Fields[], model: string, memory: Mem
     for (const part of partsOf(content)) {
       const signature = either(part, 'thoughtSignature')
       if (signature === undefined || dummySignatures.has(String(signature))) continue
-      // Google takes both alphabets of base64; its client for Python writes the one for addresses.
+      // Google accepts both alphabets of base64; its client for Python uses the URL-safe one.
       const standard = stringOf(signature).replaceAll('-', '+').replaceAll('_', '/')
       if (!memory.knows(standard, signatureTextOf(part))) return 'Thought signature is not valid.'
     }

@@ -22,7 +22,7 @@ const documents: Readonly<Record<string, (turn: Turn) => unknown>> = {
 const isArrayStream = ({ path, query }: Received): boolean =>
   path.endsWith(':streamGenerateContent') && query.get('alt') !== 'sse'
 
-/** Gemini, at Google's own address and at Vertex AI's. */
+/** Gemini, under Google's own paths and those of Vertex AI. */
 export const gemini: Protocol = {
   name: 'gemini',
   read: readGeminiAsk,

@@ -49,7 +49,7 @@ const chatAnswer = ({ behaviour, ask, memory }: Turn) => {
   return wrapped({ ...common, Choices: [choice], ...usageOf(behaviour) })
 }
 
-/** Without the wrapping of plain answers; the usage of every chunk is the one so far. */
+/** Builds the stream, without the wrapping of plain responses; the usage of each chunk is cumulative. */
 const chatStream = function* ({ behaviour, ask, memory }: Turn): Generator<StreamEvent> {
   const reply = replyOf(behaviour, ask, memory)
   let sent = 0
@@ -127,7 +127,7 @@ const codes: Readonly<Record<number, string>> = {
   429: 'RequestLimitExceeded',
 }
 
-/** Tencent Hunyuan's API of the third version. Its errors come with status 200. */
+/** Tencent Hunyuan's API of the third version. Its errors have status 200. */
 export const hunyuan: Protocol = {
   name: 'hunyuan',
   isSigned: true,

@@ -6,20 +6,20 @@ import { findingOf, refusalOf } from './signatures.ts'
 import { spark } from './spark.ts'
 import { headerOf, type Verification } from './verify.ts'
 
-/** What a simulator insists on. */
+/** Requirements of a simulator. */
 export interface Demands {
   /** Keys it accepts, wherever the protocol puts them (Baidu: `client id|secret`); undefined = any. */
   readonly keys?: readonly string[]
-  /** Whose signatures it insists on. */
+  /** Signatures to verify. */
   readonly verify?: Verification
-  /** Looks at OpenAI chat as strictly as OpenAI does; every other protocol is always looked at. */
+  /** Checks OpenAI chat as strictly as OpenAI does; all other protocols are always checked. */
   readonly strict?: boolean
 }
 
-/** Fetching a token is no call of the model: it takes nothing from the queue. */
+/** Recognizes the fetching of a token, which is not a call of the model and takes nothing from the queue. */
 export const isTokenCall = (ask: Ask): boolean => ask.operation === 'token'
 
-/** Wherever vendors look for a key. */
+/** Finds the key in any of the places where vendors expect it. */
 export const keyOf = ({ headers, query }: Pick<Received, 'headers' | 'query'>): string => {
   const bearer = headerOf(headers, 'authorization')?.replace(/^Bearer /, '')
   const named = ['api-key', 'x-api-key', 'x-goog-api-key'].map((name) => headerOf(headers, name))
@@ -41,7 +41,7 @@ const badKey = (
   return protocol.badKey ?? { status: 401, message: 'The simulator was told to fail with 401.' }
 }
 
-/** Why the caller is not let in: signature or key. Notes in the exchange how its signature was found. */
+/** Returns why the caller is refused: signature or key. Records the result of the signature check in the exchange. */
 export const refuse = (
   { protocol, ask, findings }: OpenExchange,
   received: Received,
@@ -55,18 +55,20 @@ export const refuse = (
   return badKey(protocol, ask, received, keys)
 }
 
-/** A websocket's handshake is a GET as well, but what came over it is a question. */
+/** Recognizes reading calls. A websocket handshake is also a GET, but its frame is a request to a model. */
 const isReading = (protocol: Protocol, { method }: Received): boolean =>
   method === 'GET' && protocol !== spark
 
-/** What the vendor finds wrong with a request that was to be answered, noted in the exchange. */
+/**
+ * Checks what the vendor would refuse in a request that would otherwise be answered, and records it in the exchange.
+ */
 export const criticise = (
   { protocol, findings }: OpenExchange,
   { behaviour, ask, received, memory }: Turn,
   { strict = false }: Demands,
 ): Complaint | undefined => {
   const isTold = (behaviour.status ?? 200) >= 400 || behaviour.body !== undefined
-  // OpenAI's own chat is copied by everybody, and few copies are as strict.
+  // Many vendors copy OpenAI's chat API, and few of them are as strict.
   const isLenient = protocol.name === 'openai' && !strict
   if (isTold || isLenient || isReading(protocol, received)) return undefined
   const complaint = protocol.check?.(ask, received, memory)

@@ -1,6 +1,6 @@
 /**
- * The simulator as a program: `node tests/support/simulator/main.ts --port 4000 --control 4001 --keys sk-1`.
- * Prints `{"url","control"}` when it listens, and ends when its standard input does or by a signal.
+ * The simulator as a program: `node tests/support/simulator/main.ts --port 4000 --control 4001 --keys sk-1`. Prints
+ * `{"url","control"}` when it is listening, and ends when its standard input closes or on a signal.
  */
 import { parseArgs } from 'node:util'
 import { openControl } from './control.ts'
@@ -25,5 +25,5 @@ const simulator = await startSimulator({
 const control = await openControl(simulator, Number(values.control))
 process.stdout.write(`${JSON.stringify({ url: simulator.url, control })}\n`)
 
-// Started with a pipe, it ends with whoever holds the other end.
+// If started with a pipe, it ends together with the process at the other end.
 if (!process.stdin.isTTY) process.stdin.resume().once('close', () => process.exit(0))

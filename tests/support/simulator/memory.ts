@@ -1,24 +1,27 @@
 import { createHmac } from 'node:crypto'
 import { newPromptCache, type PromptCache } from './prompt-cache.ts'
 
-/** What one simulator handed out, and recognises when it comes back. Outlives `reset()`, as a vendor's does. */
+/**
+ * Everything that one simulator issued and recognizes when a client sends it back. Survives `reset()`, like a vendor's
+ * data.
+ */
 export interface Memory {
-  /** @returns an id no other answer of this simulator bears */
+  /** @returns an id that no other response of this simulator has */
   nextId(prefix: string): string
   /**
-   * Signs what a client has to send back unchanged.
+   * Signs a value that a client has to send back unchanged.
    * @param text what the signature is bound to
-   * @param given the signature to use instead of one of its own
+   * @param given the signature to use instead of a generated one
    */
   sign(text: string, given?: string): string
-  /** Whether the signature was handed out for this text. */
+  /** Reports whether the signature was issued for this text. */
   knows(signature: unknown, text: string): boolean
-  /** Documents to be found again by id: stored responses, issued access tokens. */
+  /** Documents to find again by id: stored responses, issued access tokens. */
   readonly documents: Map<string, unknown>
   readonly prompts: PromptCache
 }
 
-/** @param account whose memory it is: what another account handed out is unknown here */
+/** Creates a memory. @param account its owner; values issued to another account are unknown in it */
 export const newMemory = (account = ''): Memory => {
   let count = 0
   const signed = new Map<string, Set<string>>()

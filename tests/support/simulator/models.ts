@@ -28,6 +28,6 @@ const lists: Partial<Record<ProtocolName, (names: readonly string[]) => unknown>
   ollama: (names) => ({ models: names.map((name) => ({ name, model: name, size: 4_000_000_000 })) }),
 }
 
-/** What is served, as the vendor lists it. */
+/** Returns the list of served models in the vendor's format. */
 export const modelList = (protocol: ProtocolName, names: readonly string[]): unknown =>
   (lists[protocol] ?? openaiModels)(names)

@@ -5,7 +5,7 @@ export interface FormFile {
   readonly bytes: Buffer
 }
 
-/** Fields by name; a name that comes twice is a list in the order sent. */
+/** Fields by name; a repeated name has several values in the order sent. */
 export type FormFields = Readonly<Record<string, readonly (string | FormFile)[]>>
 
 const partOf = (part: Buffer): readonly [name: string, value: string | FormFile] | undefined => {
@@ -14,7 +14,7 @@ const partOf = (part: Buffer): readonly [name: string, value: string | FormFile]
   const head = part.subarray(0, headEnd).toString('utf8')
   const name = /\bname="([^"]*)"/i.exec(head)?.[1]
   if (name === undefined) return undefined
-  // The line end before the next boundary belongs to the boundary.
+  // The line break before the next boundary belongs to the boundary.
   const bytes = part.subarray(headEnd + 4, part.length - 2)
   const filename = /\bfilename="([^"]*)"/i.exec(head)?.[1]
   if (filename === undefined) return [name, bytes.toString('utf8')]

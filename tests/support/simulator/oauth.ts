@@ -15,7 +15,7 @@ const errorDocument = (error: Behaviour['error'] = {}) => ({
   error_description: error.message ?? 'The simulator was told to refuse.',
 })
 
-/** Google's token endpoint. Whether the assertion is right is decided with the other signatures. */
+/** Google's token endpoint. Assertions are verified together with the other signatures. */
 export const oauth: Protocol = {
   name: 'oauth',
   isSigned: true,

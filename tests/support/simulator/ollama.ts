@@ -90,7 +90,7 @@ const read = ({ path, json, method }: Received): Ask | undefined => {
   })
 }
 
-/** Ollama's own API; the ones it copies are served like everybody's. */
+/** Ollama's own API; the APIs that it copies are handled by their own protocols. */
 export const ollama: Protocol = {
   name: 'ollama',
   read,

@@ -23,7 +23,7 @@ export const openaiUsage = (behaviour: Behaviour): Record<string, unknown> => {
   }
 }
 
-/** The OpenAI error object, with the type and code that usually come with the status. */
+/** Builds the OpenAI error object, with the usual type and code for the status. */
 export const errorBody = (status: number, error: Behaviour['error'] = {}): Record<string, unknown> => {
   const usual =
     status === 401
@@ -45,7 +45,7 @@ const usagePart = (behaviour: Behaviour) =>
 
 export const openaiFinish = (finish: string): string => finishWord(finishWords, finish)
 
-/** A call as messages carry it; streams send the same in pieces. */
+/** Builds a call as in messages; streams send the same in pieces. */
 export const openaiCall = (call: ReplyCall): Record<string, unknown> =>
   call.kind === 'custom'
     ? { id: call.id, type: 'custom', custom: { name: call.name, input: call.arguments } }
@@ -111,7 +111,7 @@ const embedding = (behaviour: Behaviour, ask: Ask) => {
   }
 }
 
-/** What every text means to every model here. */
+/** The embedding of every text by every model. */
 export const vector: readonly number[] = [0.125, -0.5, 0.25, 1]
 
 const moderation = (_behaviour: Behaviour, ask: Ask) => ({
@@ -131,7 +131,7 @@ export const openaiModels = (names: readonly string[]) => ({
 
 const builders = { chat, completion, embedding, moderation }
 
-/** The plain answer's document; undefined for what has none. */
+/** Builds the document of a plain response; undefined for operations without one. */
 export const openaiAnswer = (behaviour: Behaviour, ask: Ask, memory: Memory): unknown => {
   const { operation } = ask
   return operation in builders

@@ -1,7 +1,7 @@
 import { type Ask, askOf, countInputs, type Operation, type Received } from './ask.ts'
 import { type Fields, fieldsOf, itemsOf, stringOf, textOf } from './json-fields.ts'
 
-/** Vendors differ in what stands before the operation's name, so only the end of the path counts. */
+/** Operations by the end of the path, because vendors differ in what comes before it. */
 const operations: readonly (readonly [suffix: string, operation: Operation])[] = [
   ['/chat/completions', 'chat'],
   ['/completions', 'completion'],
@@ -38,7 +38,7 @@ const forcedToolOf = (body: Fields, tools: Ask['tools']): string | undefined => 
   return typeof name === 'string' ? name : undefined
 }
 
-/** The fields of a form as if they had come as JSON: texts only, a repeated one as its last. */
+/** Returns the fields of a form as if they were JSON: texts only, the last value of repeated ones. */
 const formTexts = (form: Received['form']): Fields =>
   Object.fromEntries(
     Object.entries(form ?? {}).flatMap(([name, values]) => {
@@ -47,7 +47,7 @@ const formTexts = (form: Received['form']): Fields =>
     }),
   )
 
-/** Reads whatever no other protocol wanted. */
+/** Reads any request that no other protocol recognized. */
 export const readOpenaiAsk = (received: Received): Ask => {
   const fields = received.form ? formTexts(received.form) : fieldsOf(received.json)
   const tools = toolsOf(fields)

@@ -3,7 +3,7 @@ import { fieldsOf, itemsOf, stringOf } from './json-fields.ts'
 import type { Complaint } from './protocol.ts'
 import { strictSchemaFault } from './schemas.ts'
 
-/** Families that think by default: the old cap and sampling are no parameters of theirs. */
+/** Families that reason by default, which do not accept the old cap and sampling parameters. */
 const reasoningModels = /^(o\d|gpt-5(?!-chat|\.[1-4]))/
 
 const notForReasoning = [
@@ -21,7 +21,7 @@ const missingAnswer = (ids: readonly string[]): Complaint => ({
   param: 'messages',
 })
 
-/** Every call is answered before anybody else speaks, and nothing is answered that was not called. */
+/** Checks that every call is answered before any other message, and that nothing is answered that was not called. */
 const checkToolMessages = (messages: ReturnType<typeof itemsOf>): Complaint | undefined => {
   let open: string[] = []
   for (const [index, message] of messages.entries()) {
@@ -87,7 +87,7 @@ const checkSchemas = (ask: Ask): Complaint | undefined => {
   return undefined
 }
 
-/** What api.openai.com would refuse; its many copies are not as strict. */
+/** Checks what api.openai.com would refuse; its many copies are not as strict. */
 export const checkOpenaiChat = (ask: Ask): Complaint | undefined => {
   if (ask.operation !== 'chat') return undefined
   const messages = itemsOf(fieldsOf(ask.json).messages)

@@ -8,14 +8,14 @@ import { figuresOf, piecesOf, replyTextOf } from './reply.ts'
 export const pictureBase64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Where a picture answered as a link is found, on this very server. */
+/** Path of an image returned as a link, on this server. */
 export const picturePath = '/simulator/picture.png'
 
-/** The beginning of a PDF, and where it is found. */
+/** The beginning of a PDF, and its path. */
 export const documentBase64 = Buffer.from('%PDF-1.7\n').toString('base64')
 export const documentPath = '/simulator/document.pdf'
 
-/** Bytes that no text decoder leaves alone. */
+/** Bytes that every text decoder would change. */
 export const speechBytes = Buffer.from([
   0xff, 0xfb, 0x90, 0x64, 0x00, 0x80, 0xc3, 0x28, 0x0d, 0x0a, 0xff, 0xfe,
 ])
@@ -29,7 +29,7 @@ const speechTypes: Readonly<Record<string, string>> = {
   pcm: 'audio/pcm',
 }
 
-/** A member of the body, whether it came as JSON or as a form. */
+/** Returns a member of the body, from JSON or a form. */
 const memberOf = ({ received }: Turn, name: string): unknown =>
   fieldsOf(received.json)[name] ?? received.form?.[name]?.at(-1)
 
@@ -122,7 +122,7 @@ const transcriptionStream = function* ({ behaviour, ask }: Turn): Generator<Stre
   yield event({ type: 'transcript.text.done', text, ...mediaUsage(behaviour, 'audio') })
 }
 
-/** The last document fits best, the first least. */
+/** Ranks the documents: the last fits best, the first least. */
 const rerankPlain = (turn: Turn): Plain => {
   const { behaviour, received, ask } = turn
   const { documents, top_n: top, return_documents: returns } = fieldsOf(received.json)
@@ -160,7 +160,7 @@ export const mediaStream = (turn: Turn): Iterable<StreamEvent> | undefined => {
     return memberOf(turn, 'stream_format') === 'sse' ? speechStream(turn) : undefined
   if (!isStream) return undefined
   if (operation === 'image') return imageStream(turn)
-  // whisper-1 does not stream: it ignores the wish.
+  // whisper-1 does not stream and ignores the parameter.
   if (operation === 'transcription' && !turn.ask.model.startsWith('whisper')) return transcriptionStream(turn)
   return undefined
 }

@@ -27,7 +27,7 @@ const callDeltas = function* (call: ReplyCall, index: number): Generator<Choice>
   for (const piece of halvesOf(call.arguments)) yield { tool_calls: [{ index, [name]: { [member]: piece } }] }
 }
 
-/** What the answer says, one choice per chunk. */
+/** Yields the content of the response, one choice per chunk. */
 const chatChoices = function* (behaviour: Behaviour, reply: Reply): Generator<Choice> {
   const hasCalls = reply.calls.length > 0
   yield chatChoice({ role: 'assistant', content: hasCalls ? null : '', refusal: null })
@@ -41,7 +41,7 @@ const completionChoices = function* (behaviour: Behaviour, reply: Reply): Genera
   for (const piece of piecesOf(behaviour, reply.text)) yield textChoice(piece)
 }
 
-/** The data of each event, in order, without `[DONE]`. */
+/** Yields the data of each event, in order, without `[DONE]`. */
 const documentsOf = function* ({ behaviour, ask, memory }: Turn): Generator<unknown> {
   const isChat = ask.operation === 'chat'
   const place = behaviour.usage ?? 'asked'
@@ -58,10 +58,10 @@ const documentsOf = function* ({ behaviour, ask, memory }: Turn): Generator<unkn
     ...(usage === undefined ? (ask.includeUsage && place !== 'missing' ? { usage: null } : {}) : { usage }),
   })
   let sent = 0
-  /** Cumulative figures that reach the whole with the last chunk. */
+  /** Returns cumulative figures, which reach the total with the last chunk. */
   const running = () =>
     place === 'every' ? { ...whole, completion_tokens: sent, total_tokens: input + sent } : undefined
-  // A chat begins with a chunk that says who speaks; it counts for nothing.
+  // A chat begins with a chunk that only states the role; it does not count.
   let isOpening = isChat
   for (const choice of isChat ? chatChoices(behaviour, reply) : completionChoices(behaviour, reply)) {
     if (!isOpening) sent += 1
@@ -80,7 +80,7 @@ const documentsOf = function* ({ behaviour, ask, memory }: Turn): Generator<unkn
 
 const isStreamed = ({ operation }: Ask): boolean => operation === 'chat' || operation === 'completion'
 
-/** The events of a chat or completion; what else has a stream stands in openai-media.ts. */
+/** Yields the events of a chat or completion; other streams are in openai-media.ts. */
 export const openaiStream = function* (turn: Turn): Generator<StreamEvent> {
   if (isStreamed(turn.ask)) for (const document of documentsOf(turn)) yield event(document)
 }

@@ -5,7 +5,7 @@ import { mediaPlain, mediaStream } from './openai-media.ts'
 import { openaiStream } from './openai-stream.ts'
 import { event, type Plain, type Protocol } from './protocol.ts'
 
-/** OpenAI's operations apart from Responses, and whatever no other protocol wanted. */
+/** OpenAI's operations except Responses, and any request that no other protocol recognized. */
 export const openai: Protocol = {
   name: 'openai',
   read: readOpenaiAsk,
@@ -21,7 +21,7 @@ export const openai: Protocol = {
     if (operation === 'chat' || operation === 'completion') return isStream ? openaiStream(turn) : undefined
     return mediaStream(turn)
   },
-  // Pictures and sound end with an event of their own.
+  // Streams of images and audio end with a separate event.
   terminator: ({ ask }) =>
     ask.operation === 'chat' || ask.operation === 'completion' ? event('[DONE]') : undefined,
   afterEnd: ({ behaviour }) =>

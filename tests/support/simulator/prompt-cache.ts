@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { ProtocolName } from './ask.ts'
 import { type Fields, fieldsOf, itemsOf } from './json-fields.ts'
 
-/** How long a prompt is, and how much of it the vendor had from before, in characters. */
+/** The length of a prompt, and how much of it was in the vendor's cache, in characters. */
 export interface Found {
   readonly chars: number
   readonly cachedChars: number
 }
 
-/** Beginnings of prompts that an account has sent, as its vendor keeps them. */
+/** Prefixes of prompts that an account has sent, as cached by its vendor. */
 export interface PromptCache {
-  /** Looks a prompt up and keeps it. */
+  /** Looks up a prompt and caches it. */
   take(protocol: ProtocolName, json: unknown): Found
 }
 
-/** No vendor keeps a shorter beginning: 1024 tokens of about four characters. */
+/** Minimum length of a cached prefix: 1024 tokens of about four characters. */
 const CHARS_MIN = 4_096
-/** Anthropic looks back from a mark this many blocks. */
+/** How many blocks before a mark Anthropic searches. */
 const BLOCKS_BACK = 20
 
 interface Piece {
@@ -25,8 +25,8 @@ interface Piece {
 }
 
 /**
- * OpenAI keeps every beginning by itself, at the ends of tools, instructions and items. Anthropic keeps what is marked, and
- * finds what was kept at a mark or up to twenty blocks before it.
+ * Creates a prompt cache. OpenAI caches every prefix automatically, at the ends of tools, instructions and items.
+ * Anthropic caches prefixes with a mark, and finds those that end at a mark or up to twenty blocks before it.
  */
 export const newPromptCache = (): PromptCache => {
   const kept = new Set<string>()
@@ -49,7 +49,7 @@ export const newPromptCache = (): PromptCache => {
   }
 }
 
-/** The beginnings of a prompt: one ends behind each piece. */
+/** Returns the prefixes of a prompt: one ends after each piece. */
 function placesOf(pieces: readonly Piece[]) {
   const hash = createHash('sha256')
   let chars = 0
@@ -73,7 +73,7 @@ const blocksOf = ({ role, content }: Fields): readonly Piece[] => [
   ...pieces(content),
 ]
 
-/** A list piece by piece, anything else as one. A mark is no part of the prompt. */
+/** Splits a list into pieces; any other value is one piece. Marks are not part of the prompt. */
 const pieces = (value: unknown): readonly Piece[] => {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   return list.map((each) => {

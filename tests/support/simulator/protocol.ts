@@ -2,7 +2,7 @@ import type { Ask, ProtocolName, Received } from './ask.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Memory } from './memory.ts'
 
-/** One event of a stream: its data as text, and its name where the protocol names events. */
+/** One event of a stream: its data as text, and its name if the protocol names events. */
 export interface StreamEvent {
   readonly name?: string
   readonly data: string
@@ -13,15 +13,15 @@ export const event = (data: unknown, name?: string): StreamEvent => ({
   ...(name === undefined ? {} : { name }),
 })
 
-/** How events become bytes. */
+/** Converts events to bytes. */
 export interface Wire {
   readonly contentType: string
   frame(event: StreamEvent, index: number): string | Buffer
-  /** After the last event. */
+  /** Sent after the last event. */
   readonly end?: string
 }
 
-/** Everything one answer is made from. */
+/** All inputs of one response. */
 export interface Turn {
   readonly behaviour: Behaviour
   readonly ask: Ask
@@ -34,37 +34,37 @@ export type Plain =
   | { readonly json: unknown; readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
   | { readonly bytes: Buffer; readonly contentType: string }
 
-/** A request the vendor does not take. */
+/** A request that the vendor refuses. */
 export interface Complaint {
   readonly status: number
   readonly message: string
-  /** The vendor's code, type or exception, where its errors have one and the status does not say it. */
+  /** The vendor's code, type or exception, if its errors have one that does not follow from the status. */
   readonly code?: string
   readonly param?: string
 }
 
-/** One wire format the simulator speaks. */
+/** A wire format of the simulator. */
 export interface Protocol {
   readonly name: ProtocolName
-  /** @returns undefined when the request is none of this protocol's */
+  /** @returns undefined if the request does not belong to this protocol */
   read(received: Received): Ask | undefined
-  /** What the vendor would find wrong with the request. */
+  /** Returns the vendor's complaint about the request, if any. */
   check?(ask: Ask, received: Received, memory: Memory): Complaint | undefined
   plain(turn: Turn): Plain
   /** Absent or undefined = this operation has no stream. */
   stream?(turn: Turn): Iterable<StreamEvent> | undefined
   /** The event that ends a stream, dropped by `done: false`. */
   terminator?(turn: Turn): StreamEvent | undefined
-  /** Behind the terminator. */
+  /** Yields events after the terminator. */
   afterEnd?(turn: Turn): Iterable<StreamEvent>
   /** Default: server-sent events. */
   wire?(turn: Turn): Wire
-  /** The vendor's error document. */
+  /** Builds the vendor's error document. */
   error(status: number, error: Behaviour['error'], received: Received): Plain
-  /** An error inside a stream. */
+  /** Builds an error inside a stream. */
   errorEvent(error: Behaviour['error']): StreamEvent
-  /** How a wrong key is answered; default 401 in the vendor's form. */
+  /** Response to a wrong key; default 401 in the vendor's form. */
   readonly badKey?: Complaint
-  /** Calls that prove themselves in another way than by a key. */
+  /** True if calls are authenticated by something other than a key. */
   readonly isSigned?: boolean
 }

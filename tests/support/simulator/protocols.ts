@@ -13,7 +13,7 @@ import { readOpenaiAsk } from './openai-ask.ts'
 import type { Protocol } from './protocol.ts'
 import { responses } from './responses.ts'
 
-/** In the order they are asked; whatever none of them reads is OpenAI's. */
+/** In the order in which they are tried; a request that none of them recognizes is OpenAI's. */
 const protocols: readonly Protocol[] = [
   anthropic,
   gemini,
@@ -27,7 +27,7 @@ const protocols: readonly Protocol[] = [
   oauth,
 ]
 
-/** Whose request it is, by its path, and what it asks. */
+/** Determines the protocol of a request from its path, and reads it. */
 export const recognise = (received: Received): { readonly protocol: Protocol; readonly ask: Ask } => {
   for (const protocol of protocols) {
     const ask = protocol.read(received)

@@ -3,9 +3,9 @@ import type { Received } from './ask.ts'
 import { parseJson } from './json-fields.ts'
 import { readMultipart } from './multipart.ts'
 
-/** A request with everything that protocols read from it. */
+/** Builds a request with everything that protocols read. */
 export const receive = ({ url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Received => {
-  // A proxy is asked for a whole address.
+  // Requests to a proxy have a complete URL.
   const target = url.startsWith('/') ? url : url.replace(/^\w+:\/\/[^/]*/, '')
   const [path = '/'] = target.split('?', 1)
   const form = readMultipart(headers['content-type'] ?? '', body)

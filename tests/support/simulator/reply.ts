@@ -17,12 +17,12 @@ export interface Figures {
 export interface ReplyCall {
   readonly id: string
   readonly name: string
-  /** JSON text, or what a custom tool is to be given. */
+  /** JSON text, or the input of a custom tool. */
   readonly arguments: string
   readonly kind: 'function' | 'custom'
 }
 
-/** One answer before a protocol writes it down. */
+/** One response in neutral form, before a protocol encodes it. */
 export interface Reply {
   readonly reasoning: string | undefined
   readonly text: string
@@ -50,7 +50,7 @@ export const replyTextOf = (behaviour: Behaviour, ask: Ask): string => {
   return behaviour.text ?? defaultText
 }
 
-/** The answer's text in the pieces that events carry: a word each, or as many as `chunks` says. */
+/** Splits the text of a response into pieces for events: one per word, or `chunks` pieces. */
 export const piecesOf = function* (behaviour: Behaviour, text: string): Generator<string> {
   if (behaviour.endless) for (;;) yield 'and so on '
   if (behaviour.textBytes !== undefined) {
@@ -61,13 +61,13 @@ export const piecesOf = function* (behaviour: Behaviour, text: string): Generato
   yield* text.match(/\S+\s*|\s+/g) ?? []
 }
 
-/** The text of a call's arguments as it trickles in. */
+/** Splits the text of a call's arguments into the pieces of a stream. */
 export const halvesOf = (text: string): readonly string[] => {
   const middle = text.length >> 1
   return [text.slice(0, middle), text.slice(middle)].filter(Boolean)
 }
 
-/** What tools gave, in any protocol. */
+/** Counts the tool results in a request of any protocol. */
 const countResults = ({ json }: Ask): number =>
   [...objectsIn(json)].filter(
     ({ type, role }) =>
@@ -91,7 +91,7 @@ const callsOf = (behaviour: Behaviour, ask: Ask, memory: Memory, idPrefix: strin
   })
 }
 
-/** @param idPrefix what the vendor's ids of tool calls begin with */
+/** Builds the response. @param idPrefix prefix of the vendor's tool call ids */
 export const replyOf = (behaviour: Behaviour, ask: Ask, memory: Memory, idPrefix = 'call_'): Reply => {
   const calls = callsOf(behaviour, ask, memory, idPrefix)
   return {
@@ -103,6 +103,6 @@ export const replyOf = (behaviour: Behaviour, ask: Ask, memory: Memory, idPrefix
   }
 }
 
-/** The vendor's word for a finish; what the table does not know is sent as it was told. */
+/** Returns the vendor's word for a finish reason; unknown reasons are sent unchanged. */
 export const finishWord = (words: Readonly<Record<string, string>>, finish: string): string =>
   words[finish] ?? finish

@@ -27,7 +27,7 @@ const usageOf = (behaviour: Behaviour) => {
   }
 }
 
-/** The summary is shown, and the encrypted form handed out, only to who asked for it. */
+/** Builds a reasoning item. The summary and the encrypted form are included only if the request asks for them. */
 const reasoningItem = ({ behaviour, ask, memory }: Turn, text: string): Item => {
   const body = fieldsOf(ask.json)
   const { summary, generate_summary: old } = fieldsOf(body.reasoning)
@@ -51,7 +51,7 @@ const callItem = (call: ReplyCall, id: string, status: string): Item => ({
     : { type: 'function_call', arguments: call.arguments }),
 })
 
-/** @returns what the answer is made of, in order */
+/** @returns the output items, in order */
 const outputOf = (turn: Turn, reply: Reply): readonly Item[] => {
   const { memory, behaviour } = turn
   const status = incompleteReasons[reply.finish] ? 'incomplete' : 'completed'
@@ -70,7 +70,7 @@ const outputOf = (turn: Turn, reply: Reply): readonly Item[] => {
     ...(hasText ? [message] : []),
     ...reply.calls.map((call) => callItem(call, memory.nextId('fc_'), status)),
   ]
-  // A call that was thought out is bound to its thoughts: it does not come back without them.
+  // A call that followed reasoning is bound to it: it must not be sent back without the reasoning.
   const [thought] = reasoning
   for (const { id, type } of items)
     if (thought && type === 'function_call') memory.documents.set(`needs ${id}`, thought.id)
@@ -80,13 +80,13 @@ const outputOf = (turn: Turn, reply: Reply): readonly Item[] => {
 export interface ResponsesAnswer {
   readonly reply: Reply
   readonly output: readonly Item[]
-  /** As it begins: nothing produced, nothing used. */
+  /** The response at its start: no output, no usage. */
   readonly opening: Fields
-  /** As it ends. */
+  /** The response at its end. */
   readonly closing: Fields
 }
 
-/** The members that say what was asked. */
+/** Returns the members that repeat the request. */
 const echoOf = (body: Fields): Fields => ({
   background: body.background ?? false,
   instructions: body.instructions ?? null,

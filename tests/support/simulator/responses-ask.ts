@@ -14,7 +14,7 @@ const forcedToolOf = (body: Fields, tools: Ask['tools']): string | undefined => 
   return typeof name === 'string' ? name : undefined
 }
 
-/** The input as items: a bare text is one message. */
+/** Returns the input as items: a plain text is one message. */
 export const inputItemsOf = (body: Fields): readonly Fields[] =>
   typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : itemsOf(body.input)
 

@@ -119,7 +119,9 @@ const checkSchemas = (body: Fields): Complaint | undefined => {
   return undefined
 }
 
-/** What an earlier response brings into the conversation; undefined = there is none of that id. */
+/**
+ * Returns the items that an earlier response adds to the conversation; undefined = there is no response with that id.
+ */
 const earlierItems = (id: unknown, memory: Memory): readonly Fields[] | undefined => {
   if (id === undefined || id === null) return []
   const stored = memory.documents.get(String(id))

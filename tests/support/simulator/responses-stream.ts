@@ -3,7 +3,7 @@ import { event, type StreamEvent, type Turn } from './protocol.ts'
 import { halvesOf, piecesOf } from './reply.ts'
 import { type Item, responsesAnswer } from './responses-answers.ts'
 
-/** An event's type, and its members apart from type and sequence number. */
+/** An event's type, and its members except type and sequence number. */
 type Step = readonly [type: string, fields: object]
 
 const reasoningSteps = function* (item: Item, at: object): Generator<Step> {
@@ -57,7 +57,7 @@ const steps = function* (turn: Turn): Generator<Step> {
   yield withResponse(`response.${stringOf(closing.status)}`, closing)
 }
 
-/** OpenAI ends these streams with their last event, without `[DONE]`. */
+/** Builds the stream, which OpenAI ends without `[DONE]`. */
 export const responsesStream = function* (turn: Turn): Generator<StreamEvent> {
   let number = 0
   for (const [type, fields] of steps(turn)) {

@@ -5,7 +5,7 @@ const describesObject = (schema: Fields): boolean => schema.type === 'object' ||
 const isSchemaObject = (schema: Fields): boolean =>
   describesObject(schema) && (typeof schema.type === 'string' || typeof schema.properties === 'object')
 
-/** What OpenAI's strict mode finds wrong with a schema. */
+/** Returns the fault that OpenAI's strict mode finds in a schema. */
 export const strictSchemaFault = (schema: unknown): string | undefined => {
   for (const each of objectsIn(schema)) {
     if (!isSchemaObject(each)) continue
@@ -19,7 +19,7 @@ export const strictSchemaFault = (schema: unknown): string | undefined => {
   return undefined
 }
 
-/** What Anthropic's structured output finds wrong with a schema. */
+/** Returns the fault that Anthropic's structured output finds in a schema. */
 export const closedSchemaFault = (schema: unknown): string | undefined => {
   for (const each of objectsIn(schema))
     if (isSchemaObject(each) && each.additionalProperties !== false)
@@ -34,7 +34,7 @@ const googleKeywords = new Set(
   ),
 )
 
-/** The first keyword that Google's older dialect does not know. */
+/** Finds the first keyword that Google's older dialect does not support. */
 export const unknownGoogleKeyword = (schema: unknown): string | undefined => {
   const fields = fieldsOf(schema)
   const unknown = Object.keys(fields).find((key) => !googleKeywords.has(camel(key)))

@@ -21,7 +21,7 @@ const vertexToken = (received: Received, memory: Memory): Finding => {
 
 const isVertex = (path: string): boolean => path.includes('/projects/') && path.includes('/locations/')
 
-/** Whether the request is signed as it should be; undefined = nobody asked to look. */
+/** Verifies the signature of a request; undefined = no verification was requested. */
 export const findingOf = (
   received: Received,
   protocol: ProtocolName,
@@ -43,20 +43,20 @@ export const findingOf = (
   return undefined
 }
 
-/** What the vendor says to a request without a signature, where it has its own words for that. */
+/** The vendors' messages for a request without a signature, if they have a special one. */
 const absentMessages: Partial<Record<ProtocolName, readonly [message: string, code?: string]>> = {
   bedrock: ['Missing Authentication Token', 'MissingAuthenticationTokenException'],
   hunyuan: ['The Authorization header is missing.', 'AuthFailure.InvalidAuthorization'],
   oauth: ['Bad Request: assertion is missing', 'invalid_request'],
 }
 
-/** The words and status of a refusal; undefined = the request may pass. */
+/** Returns message and status of a refusal; undefined = the request is accepted. */
 export const refusalOf = (
   finding: Finding | undefined,
   protocol: ProtocolName,
 ): { readonly status: number; readonly message: string; readonly code?: string } | undefined => {
   if (finding === undefined || finding.verdict === 'ok') return undefined
-  // A key that is sent as it is opens Zhipu's door as well.
+  // Zhipu also accepts a plain key.
   if (protocol === 'openai' && finding.verdict === 'absent' && finding.message === undefined) return undefined
   const [message, code] = absentMessages[protocol] ?? ['Unauthorized']
   const status = protocol === 'bedrock' ? 403 : protocol === 'oauth' ? 400 : 401

@@ -12,7 +12,7 @@ export interface SimulatorProcessOptions {
   readonly always?: Behaviour
 }
 
-/** The simulator in a process of its own: for load, and for signals (SIGSTOP is a frozen upstream). */
+/** The simulator in a separate process: for load, and for signals (SIGSTOP simulates a frozen upstream). */
 export interface SimulatorProcess {
   readonly url: string
   readonly pid: number

@@ -22,31 +22,31 @@ export interface SimulatorOptions extends Demands {
   readonly port?: number
   readonly host?: string
   readonly models?: readonly string[]
-  /** Each key is an account of its own: it knows only what was handed out to it. */
+  /** Each key is a separate account, which recognizes only what was issued to it. */
   readonly hasAccounts?: boolean
-  /** Each account has a prompt cache, and usage says what was found in it. */
+  /** Each account has a prompt cache, and usage states what was found in it. */
   readonly hasPromptCache?: boolean
-  /** What it does when nothing else was said. */
+  /** The behaviour if nothing else is set. */
   readonly always?: Behaviour
 }
 
-/** A provider of every protocol, told by the path, that does as it is told; see Behaviour. */
+/** A provider of every protocol, selected by the path, with adjustable behaviour; see Behaviour. */
 export interface Simulator {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string
   /** Every request so far, oldest first. */
   readonly requests: readonly Exchange[]
-  /** How often it was called, refused keys included. */
+  /** The number of requests, including those with refused keys. */
   readonly hits: number
-  /** How many connections were made to it since it started. */
+  /** The number of connections since the start. */
   readonly connections: number
-  /** Queues behaviours, one per request to come. */
+  /** Queues behaviours, one for each future request. */
   next(...behaviours: readonly Behaviour[]): void
-  /** Replaces what it does once the queue is empty. */
+  /** Sets the behaviour once the queue is empty. */
   always(behaviour: Behaviour): void
-  /** What it does with certain requests once the queue is empty; the latest matching rule wins. */
+  /** Sets the behaviour for certain requests once the queue is empty; the latest matching rule wins. */
   when(matches: (exchange: Exchange) => boolean, behaviour: Behaviour): void
-  /** The n-th request (from 1), as soon as it has arrived completely. */
+  /** Resolves with the n-th request (from 1) as soon as it has arrived completely. */
   received(n: number): Promise<Exchange>
   /** Forgets requests, queue and rules. */
   reset(): void
@@ -64,14 +64,14 @@ const encoded = (answer: Answer, behaviour: Behaviour): Answer => {
   return { ...answer, headers, pieces: [body], ...(answer.bytes === undefined ? {} : { bytes: body.length }) }
 }
 
-/** Looks a prompt up in the cache of its account. @returns what usage says of it */
+/** Looks up a prompt in the cache of its account. @returns its figures for the usage */
 const countPrompt = ({ ask, protocol, findings }: OpenExchange, { prompts }: Memory): Partial<Figures> => {
   const { chars, cachedChars } = prompts.take(protocol.name, ask.json)
   findings.cachedShare = chars === 0 ? 0 : cachedChars / chars
   return { input: Math.ceil(chars / 4), cached: Math.floor(cachedChars / 4), output: 40 }
 }
 
-/** @throws Error when the port is taken */
+/** Starts a simulator. @throws Error if the port is in use */
 export const startSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
   const memory = newMemory()
   const accounts = new Map<string, Memory>()
@@ -151,7 +151,7 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
   }
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
-    // Clients that go away are an ordinary part of this work.
+    // Clients that disconnect are normal.
     response.on('error', () => undefined)
     serve(request, response).catch(() => response.destroy())
   })

@@ -8,13 +8,13 @@ import { spark } from './spark.ts'
 import { streamBytes } from './wire.ts'
 
 interface SocketService {
-  /** Why a handshake is refused; its code is the status. */
+  /** Returns why a handshake is refused; its code is the status. */
   refusal(request: IncomingMessage): Complaint | undefined
-  /** Answers the one frame a client sends. */
+  /** Responds to the only frame that a client sends. */
   serve(socket: WebSocket, request: IncomingMessage, frame: Buffer): Promise<void>
 }
 
-/** Paths of other websockets, which there are none of here. */
+/** Recognizes the paths of other websockets, which this server does not have. */
 const isForeign = ({ url = '' }: IncomingMessage): boolean => /\/realtime(\?|$)/.test(url)
 
 const refusalHead = ({ status: usual, code, message }: Complaint): string => {
@@ -29,7 +29,7 @@ const refusalHead = ({ status: usual, code, message }: Complaint): string => {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Takes websocket handshakes on any path. */
+/** Accepts websocket handshakes on any path. */
 export const openSparkSocket = (server: Server, service: SocketService): WebSocketServer => {
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {
@@ -56,13 +56,13 @@ const eventsOf = (turn: Turn, complaint: Complaint | undefined): Iterable<Stream
   return 'json' in plain ? [{ data: JSON.stringify(plain.json) }] : []
 }
 
-/** Ends a connection the way no healthy server would; resolves when it is closed. */
+/** Ends a connection as no healthy server would; resolves when it is closed. */
 const breakOff = async (socket: WebSocket, how: 'fin' | 'reset' | 'stall'): Promise<void> => {
   if (how !== 'stall') socket.terminate()
   if (socket.readyState !== socket.CLOSED) await once(socket, 'close')
 }
 
-/** Sends the frames of one answer with the delays and cuts asked for, and closes. */
+/** Sends the frames of one response with the requested delays and cuts, then closes. */
 export const answerSocket = async (
   socket: WebSocket,
   turn: Turn,

@@ -27,7 +27,7 @@ const usagePart = (behaviour: Behaviour) => {
   }
 }
 
-/** The frames of one answer; usage stands in the last, whose status is 2. */
+/** Yields the frames of one response; the last one, with status 2, has the usage. */
 const frames = function* ({ behaviour, ask, memory }: Turn): Generator<StreamEvent> {
   const { reasoning, text, calls } = replyOf(behaviour, ask, memory)
   let sequence = 0
@@ -98,7 +98,7 @@ const check = ({ json }: Ask): Complaint | undefined => {
   return isEmpty ? { status: 400, code: '10004', message: "'$.payload.message.text' is empty" } : undefined
 }
 
-/** iFlytek Spark: one question and its answer on a websocket. The server speaks it; see spark-socket.ts. */
+/** iFlytek Spark: one request and its response on a websocket. For the connection see spark-socket.ts. */
 export const spark: Protocol = {
   name: 'spark',
   isSigned: true,

@@ -18,7 +18,7 @@ export interface SigV4Account {
   readonly service?: string
 }
 
-/** RFC 3986: everything but the unreserved characters, percent signs too. */
+/** Encodes by RFC 3986: everything but the unreserved characters, including percent signs. */
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(
     /[!'()*]/g,
@@ -34,7 +34,7 @@ const canonicalQuery = (query: URLSearchParams): string =>
 const canonicalRequest = (received: Received, signedHeaders: readonly string[]): string =>
   [
     received.method,
-    // The path as it came is encoded once; outside S3 it is encoded again.
+    // The received path is already encoded once; outside S3 it is encoded again.
     received.path.split('/').map(encodeSegment).join('/'),
     canonicalQuery(received.query),
     ...signedHeaders.map((name) => {
@@ -52,7 +52,7 @@ const millisecondsOf = (amzDate: string): number =>
 const mustBeSigned = ['host', 'x-amz-date']
 
 /**
- * AWS Signature Version 4.
+ * Verifies an AWS Signature Version 4.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export const verifySigV4 = (received: Received, account: SigV4Account, nowMs: number): Finding => {

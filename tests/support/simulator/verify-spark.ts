@@ -11,7 +11,7 @@ const parametersOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
 
 /**
- * The signed address of iFlytek's websocket. The code of a finding is the status of the refused handshake.
+ * Verifies the signed URL of iFlytek's websocket. The code of a finding is the status of the refused handshake.
  * @see https://www.xfyun.cn/doc/spark/general_url_authentication.html
  */
 export const verifySpark = (received: Received, account: SparkAccount, nowMs: number): Finding => {

@@ -17,7 +17,7 @@ export interface Tc3Account {
   readonly service?: string
 }
 
-/** Tencent Cloud's TC3-HMAC-SHA256. @see https://cloud.tencent.com/document/api/1729/101843 */
+/** Verifies Tencent Cloud's TC3-HMAC-SHA256. @see https://cloud.tencent.com/document/api/1729/101843 */
 export const verifyTc3 = (received: Received, account: Tc3Account, nowMs: number): Finding => {
   const { secretId, secretKey, service = 'hunyuan' } = account
   const header = headerOf(received.headers, 'authorization')
@@ -40,7 +40,7 @@ export const verifyTc3 = (received: Received, account: Tc3Account, nowMs: number
     received.query.toString(),
     ...signedHeaders.map((name) => {
       const value = (headerOf(received.headers, name) ?? '').trim()
-      // Tencent signs the values of its own headers in lower case, the others as they are sent.
+      // Tencent lowercases the value of its own header for signing; the others are signed as sent.
       return `${name}:${name === 'x-tc-action' ? value.toLowerCase() : value}`
     }),
     '',

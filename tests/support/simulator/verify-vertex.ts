@@ -3,7 +3,7 @@ import { fieldsOf, parseJson } from './json-fields.ts'
 import { type Finding, found, wrong } from './verify.ts'
 
 export interface VertexAccount {
-  /** PEM of the service account's key; the private key will do as well. */
+  /** PEM of the service account's key; the private key works too. */
   readonly publicKey: string
   readonly clientEmail?: string
   readonly keyId?: string
@@ -13,7 +13,7 @@ const decoded = (text: string | undefined) =>
   fieldsOf(parseJson(Buffer.from(text ?? '', 'base64url').toString('utf8')))
 
 /**
- * A service account's assertion (RFC 7523, RS256) as Google's token endpoint takes it.
+ * Verifies a service account's assertion (RFC 7523, RS256) like Google's token endpoint.
  * @see https://developers.google.com/identity/protocols/oauth2/service-account
  */
 export const verifyAssertion = (assertion: string, account: VertexAccount, nowMs: number): Finding => {

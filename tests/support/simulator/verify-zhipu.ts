@@ -6,7 +6,8 @@ const decoded = (text: string | undefined) =>
   fieldsOf(parseJson(Buffer.from(text ?? '', 'base64url').toString('utf8')))
 
 /**
- * Zhipu's JWT of a key `id.secret`, bare or as Bearer. The key itself is no signature, but it opens as well.
+ * Verifies Zhipu's JWT of a key `id.secret`, bare or as Bearer. The key itself is not a signature, but it is accepted
+ * too.
  * @see https://docs.bigmodel.cn/cn/guide/develop/http/introduction
  */
 export const verifyZhipu = (received: Received, key: string, nowMs: number): Finding => {

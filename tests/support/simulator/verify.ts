@@ -7,22 +7,22 @@ import type { VertexAccount } from './verify-vertex.ts'
 
 export type Verdict = 'ok' | 'wrong' | 'absent'
 
-/** Whose signatures the simulator insists on; what is left out is not looked at. */
+/** Accounts whose signatures the simulator verifies; absent ones are not checked. */
 export interface Verification {
   readonly sigv4?: SigV4Account
   readonly tc3?: Tc3Account
   readonly spark?: SparkAccount
-  /** `id.secret`, of the tokens it makes or as the key itself. */
+  /** `id.secret`; requests have a token made from it, or the key itself. */
   readonly zhipu?: { readonly key: string }
   readonly vertex?: VertexAccount
   /** Milliseconds; for signatures that are bound to a date. Default: the clock. */
   readonly now?: () => number
 }
 
-/** What a verification found, and what the vendor says to it. */
+/** The result of a verification, and the vendor's response to it. */
 export interface Finding {
   readonly verdict: Verdict
-  /** The vendor's code for what is wrong. */
+  /** The vendor's code for the fault. */
   readonly code?: string
   readonly message?: string
 }
@@ -53,7 +53,7 @@ export const headerOf = (headers: Received['headers'], name: string): string | u
   return Array.isArray(value) ? value.join(',') : value
 }
 
-/** The parameters of `SCHEME Name=value, Name=value`. */
+/** Parses the parameters of `SCHEME Name=value, Name=value`. */
 export const authorizationParts = (
   header: string,
   scheme: string,

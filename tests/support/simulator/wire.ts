@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour.ts'
 import { event, type StreamEvent, type Wire } from './protocol.ts'
 
-/** Server-sent events; events with a name get their line. */
+/** Encodes server-sent events; a named event gets an `event:` line. */
 export const sseWire = (behaviour: Behaviour, padding = ''): Wire => {
   const newline = behaviour.crlf ? '\r\n' : '\n'
   const comment = behaviour.comments ? `: keep-alive${newline}` : ''
@@ -12,10 +12,10 @@ export const sseWire = (behaviour: Behaviour, padding = ''): Wire => {
   }
 }
 
-/** One JSON document a line. */
+/** Encodes one JSON document per line. */
 export const lineWire: Wire = { contentType: 'application/x-ndjson', frame: ({ data }) => `${data}\n` }
 
-/** One JSON array, written as its members come: Gemini's streams without `alt=sse`. */
+/** Encodes a JSON array, written member by member: Gemini's streams without `alt=sse`. */
 export const arrayWire: Wire = {
   contentType: 'application/json; charset=UTF-8',
   frame: ({ data }, index) => `${index === 0 ? '[' : ',\r\n'}${data}`,
@@ -32,7 +32,7 @@ export interface Stream {
 
 const brokenEvent = event('{"id":"chatcmpl-simulator","choices":[{"delta":')
 
-/** The events with every damage asked for. */
+/** Yields the events with all requested damage. */
 const damaged = function* (stream: Stream, behaviour: Behaviour): Generator<StreamEvent> {
   if (behaviour.errorIn200) {
     yield stream.errorEvent()
@@ -52,7 +52,7 @@ const damaged = function* (stream: Stream, behaviour: Behaviour): Generator<Stre
   yield* stream.afterEnd
 }
 
-/** The whole stream as it goes over the wire, one buffer per event. */
+/** Yields the bytes of the whole stream, one buffer per event. */
 export const streamBytes = function* (stream: Stream, behaviour: Behaviour): Generator<Buffer> {
   const { wire } = stream
   let index = 0

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine that stands for a vendor. */
+/** A local server that replaces a vendor. */
 export interface LocalServer {
   readonly url: string
-  /** Cuts what is still open. */
+  /** Closes the server and all open connections. */
   close(): Promise<void>
 }
 
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
-  // On a slow machine, one that is closed for idleness meets the next request on its way.
+  // On a slow machine, an idle connection could be closed while the next request is on its way.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -30,16 +30,16 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A body of JSON; an empty object where there is none. */
+/** Reads a JSON body; an empty body is an empty object. */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request)
   return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))
 }
 
-/** An answer with a file. */
+/** A response with a file. */
 export type FileReply = readonly [status: number, body: Buffer, headers: Readonly<Record<string, string>>]
 
-/** A file, or the part of it that is asked for. */
+/** Returns a file, or the requested range of it. */
 export function contentOf(bytes: Buffer, range: string | undefined): FileReply {
   const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   if (from === '') return [200, bytes, { 'content-length': String(bytes.length), 'accept-ranges': 'bytes' }]

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readJsonBody, startLocalServer } from './local-server.ts'
 
-/** A task as the server tells of it. */
+/** A task as reported by the server. */
 export interface MidjourneyTask {
   readonly id: string
   readonly action: string
@@ -20,7 +20,7 @@ export interface MidjourneyTask {
   properties: Readonly<Record<string, unknown>>
 }
 
-/** One call, as the server got it. */
+/** One call received by the server. */
 export interface MidjourneyCall {
   readonly path: string
   readonly secret: string | undefined
@@ -28,13 +28,13 @@ export interface MidjourneyCall {
 }
 
 /**
- * A server as the documents of midjourney-proxy and its Plus kin describe it. Tasks stay where they are until a test moves
- * them:
+ * A server as described in the documents of midjourney-proxy and midjourney-proxy-plus. Tasks do not change until a
+ * test moves them:
  *
  * - `POST /mj/submit/...` and `/mj/insight-face/swap`, with or without a mode in front → `{code, description, result,
- *   properties}`; buttons that open a dialog → code 21, and `submit/modal` goes on with the same task
+ *   properties}`; buttons that open a dialog → code 21, and `submit/modal` continues with the same task
  * - `POST /mj/task/list-by-condition {ids}` → tasks; `GET /mj/task/ID/image-seed`
- * - `GET /attachments/...` → what a test put there
+ * - `GET /attachments/...` → files that a test stored
  * - a wrong `mj-api-secret`: 401
  *
  * @see https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md
@@ -44,13 +44,13 @@ export interface MidjourneyServer {
   readonly key: string
   readonly calls: MidjourneyCall[]
   readonly tasks: ReadonlyMap<string, MidjourneyTask>
-  /** Moves a task on. */
+  /** Changes a task. */
   move(id: string, change: Partial<MidjourneyTask>): void
-  /** Tells whoever asked for it how far a task is. */
+  /** Sends the state of a task to the callback URL that its client requested. */
   push(id: string): Promise<Response>
-  /** What the next submission is answered with, instead of a task. */
+  /** Sets the response to the next submission, instead of a task. */
   answerNext(body: unknown, status?: number): void
-  /** Puts a file on the server. @returns its address */
+  /** Stores a file on the server. @returns its URL */
   attach(name: string, type: string, bytes: Uint8Array): string
   close(): Promise<void>
 }

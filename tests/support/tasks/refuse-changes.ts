@@ -1,6 +1,6 @@
 import type { Services } from '../../../src/daemon/services.ts'
 
-/** The store refuses to change tasks where `when` holds, until the returned function is called. */
+/** Makes the store refuse changes of tasks that match `when`, until the returned function is called. */
 export async function refuseChanges(
   { knex, engine }: Pick<Services, 'knex' | 'engine'>,
   when: string,

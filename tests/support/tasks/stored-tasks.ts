@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What a stored task says of itself, where that differs from a finished `IMAGINE` of root. */
+/** The members of a stored task that differ from a finished `IMAGINE` of root. */
 export interface StoredTask {
   readonly platform?: string
   readonly action?: string
@@ -8,7 +8,7 @@ export interface StoredTask {
   readonly publicId?: string | null
   readonly userId?: number
   readonly channelId?: number
-  /** Which key of the channel made it, see `keyHint`; without one nothing can be fetched from its vendor. */
+  /** The key of the channel that created it, see `keyHint`; without one, nothing can be fetched from its vendor. */
   readonly keyHint?: string
   readonly code?: number
   readonly status?: string
@@ -25,7 +25,7 @@ export interface StoredTask {
 
 let count = 0
 
-/** The row of a task, as the store has it once its submission has been charged. */
+/** Builds the row of a task in the state after its submission has been charged. */
 export function storedTask(task: StoredTask): Record<string, unknown> {
   count += 1
   const status = task.status ?? 'SUCCESS'
@@ -57,7 +57,7 @@ export function storedTask(task: StoredTask): Record<string, unknown> {
   }
 }
 
-/** Puts tasks into the store as if clients had handed them in. @returns their ids */
+/** Inserts tasks as if clients had submitted them. @returns their ids */
 export async function storeTasks(knex: Knex, tasks: readonly StoredTask[]): Promise<readonly number[]> {
   const ids: number[] = []
   for (const task of tasks) {

@@ -1,6 +1,6 @@
 import { contentOf, readJsonBody, startLocalServer } from './local-server.ts'
 
-/** A task as the server tells of it. */
+/** A task as reported by the server. */
 export interface SunoTask {
   readonly task_id: string
   readonly action: string
@@ -13,7 +13,7 @@ export interface SunoTask {
   data: unknown
 }
 
-/** One call, as the server got it. */
+/** One call received by the server. */
 export interface SunoCall {
   readonly path: string
   readonly authorization: string | undefined
@@ -21,7 +21,7 @@ export interface SunoCall {
 }
 
 /**
- * A server as the documents of the public Suno API projects describe it. Tasks stay where they are until a test moves them:
+ * A server as described in the documents of the public Suno API projects. Tasks do not change until a test moves them:
  *
  * - `POST /suno/submit/MUSIC|LYRICS` → `{code: "success", message: "", data: "<task id>"}`
  * - `POST /suno/fetch {ids}` and `GET /suno/fetch/ID` → `{code, message, data}`
@@ -32,32 +32,32 @@ export interface SunoServer {
   readonly key: string
   readonly calls: SunoCall[]
   readonly tasks: ReadonlyMap<string, SunoTask>
-  /** Moves a task on. */
+  /** Changes a task. */
   move(id: string, change: Partial<SunoTask>): void
-  /** What the next submission is answered with, instead of a task. */
+  /** Sets the response to the next submission, instead of a task. */
   refuseNext(status: number, body: unknown): void
-  /** Serves a file, with ranges; a number is the status of one that is gone. @returns its address */
+  /** Serves a file, with ranges; a number is the status of a deleted file. @returns its URL */
   serveFile(path: string, file: ServedFile | number): string
-  /** The `Range` headers that files were asked with. */
+  /** The `Range` headers of requests for files. */
   readonly ranges: (string | undefined)[]
-  /** What is told of tasks from now on, instead of the truth; undefined = the truth again. */
+  /** Sets the response to queries for tasks; undefined = the actual tasks again. */
   tell(body: string | undefined): void
-  /** Keeps questions about tasks waiting until the returned function is called. */
+  /** Delays queries for tasks until the returned function is called. */
   holdQuestions(): () => void
-  /** Takes submissions, and keeps their answers until the returned function is called. */
+  /** Accepts submissions, but delays the responses until the returned function is called. */
   holdAnswers(): () => void
-  /** Answers nothing more, or again. */
+  /** Stops responding, or resumes. */
   setSilent(isSilent: boolean): void
   close(): Promise<void>
 }
 
-/** A song's sound or film. */
+/** The audio or video of a song. */
 export interface ServedFile {
   readonly bytes: Buffer
   readonly contentType: string
 }
 
-/** Ids of two servers differ, as uuids do. */
+/** Ids of two servers differ, like UUIDs. */
 let servers = 0
 
 export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {

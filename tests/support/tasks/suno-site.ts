@@ -1,10 +1,10 @@
 import { startTestRelay, type TestRelay } from '../test-relay.ts'
 import { type SunoServer, startSunoServer } from './suno-server.ts'
 
-/** `suno_music` costs 0.1 dollars. */
+/** The price of `suno_music`, 0.1 dollars. */
 export const MUSIC = 50_000_000n
 
-/** What servers of the public Suno API projects answer. */
+/** The response format of servers of the public Suno API projects. */
 export interface Told {
   readonly code: string
   readonly message: string

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { contentOf, readBytes, startLocalServer } from './local-server.ts'
 import { VIDEO_BYTES } from './video-server.ts'
 
-/** One call, as the server got it. */
+/** One call received by the server. */
 export interface VeoCall {
   readonly method: string
   readonly path: string
@@ -15,25 +15,27 @@ export interface VeoCall {
 /**
  * A server that follows Google's documents of Veo, in both of its forms. Operations run until a test ends them:
  *
- * - Gemini API: `POST /v1beta/models/M:predictLongRunning` → `{name: "models/M/operations/ID"}`, `GET /v1beta/NAME`, and
- *   `GET /v1beta/files/ID:download` that redirects to where the file is
- * - Vertex AI: `POST /v1/projects/P/locations/L/publishers/google/models/M:predictLongRunning`, `:fetchPredictOperation`,
- *   and `POST /token`, which sells a service account its token
+ * - Gemini API: `POST /v1beta/models/M:predictLongRunning` → `{name: "models/M/operations/ID"}`, `GET /v1beta/NAME`,
+ *   and
+ *   `GET /v1beta/files/ID:download`, which redirects to the file
+ * - Vertex AI: `POST /v1/projects/P/locations/L/publishers/google/models/M:predictLongRunning`,
+ *   `:fetchPredictOperation`,
+ *   and `POST /token`, which issues tokens to a service account
  */
 export interface VeoServer {
   readonly url: string
   readonly key: string
   readonly calls: VeoCall[]
-  /** Where files are from now on. */
+  /** Sets the location of files. */
   storeAt(url: string): void
-  /** Ends every operation that runs: with a video, an error, or nothing because a filter stopped it. */
+  /** Ends every running operation: with a video, an error, or nothing because a filter stopped it. */
   end(how: 'video' | 'error' | 'filtered'): void
   close(): Promise<void>
 }
 
 const TOKEN = 'ya29.token'
 
-/** What needs no key. */
+/** Recognizes paths that need no key. */
 const isPublic = (path: string): boolean => path === '/token' || path.startsWith('/storage/')
 
 type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>]

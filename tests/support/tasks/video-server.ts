@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { contentOf, readBytes, startLocalServer } from './local-server.ts'
 
-/** A video as the server tells of it. */
+/** A video as reported by the server. */
 export interface ServedVideo {
   readonly id: string
   readonly object: 'video'
@@ -17,7 +17,7 @@ export interface ServedVideo {
   remixed_from_video_id: string | null
 }
 
-/** One call, as the server got it. */
+/** One call received by the server. */
 export interface VideoCall {
   readonly method: string
   readonly path: string
@@ -28,12 +28,12 @@ export interface VideoCall {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the file of every video holds. */
+/** The content of every video file. */
 export const VIDEO_BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
 export const THUMBNAIL_BYTES = Buffer.from('a small picture')
 
 /**
- * A server that follows OpenAI's documents of `/v1/videos`, as its SDK has them. Videos stay where they are until a test
+ * A server that follows OpenAI's documents of `/v1/videos`, in the form of its SDK. Videos do not change until a test
  * moves them:
  *
  * - `POST /v1/videos` (JSON or form) and `POST /v1/videos/ID/remix` → `video`
@@ -44,11 +44,11 @@ export interface VideoServer {
   readonly key: string
   readonly calls: VideoCall[]
   readonly videos: ReadonlyMap<string, ServedVideo>
-  /** Moves a video on. */
+  /** Changes a video. */
   move(id: string, change: Partial<ServedVideo>): void
-  /** What the next submission is answered with, instead of a video. */
+  /** Sets the response to the next submission, instead of a video. */
   refuseNext(status: number, body: unknown): void
-  /** Where contents are from now on: a redirect to another server. */
+  /** Redirects requests for contents to another server from now on. */
   redirectContent(url: string | undefined): void
   setSilent(isSilent: boolean): void
   close(): Promise<void>

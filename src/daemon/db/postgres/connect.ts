@@ -13,7 +13,7 @@ export function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** Has both types, because pg and knex type the same thing differently. */
+/** Satisfies the types of both pg and knex, which declare this setting differently. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format),
