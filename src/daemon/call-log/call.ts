@@ -33,7 +33,10 @@ export interface Explained {
   readonly group: string
   readonly token: string
   readonly pinned: boolean
-  /** The reason for using the channel of an earlier request: `state`, `session`, `opening`; absent = the channel was drawn at random. */
+  /**
+   * The reason for using the channel of an earlier request: `state`, `session`, `opening`; absent = the channel was
+   * drawn at random.
+   */
   readonly affinity?: string | undefined
   /** The models that the request named before this one, each with the error code for which it was skipped. */
   readonly passed_over?: readonly { readonly model: string; readonly reason: string }[] | undefined

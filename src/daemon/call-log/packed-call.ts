@@ -25,11 +25,11 @@ export interface Call {
  * gets another meaning.
  *
  * - candidates: positions in the quote's channels: one number, or a text of one digit (base 36) each, or a list
- * - attempts: how long the first attempt took, if the first candidate served it; else a list of
- *   [position, status, took, error?, reason?]
+ * - attempts: how long the first attempt took, if the first candidate served it; else a list of [position, status,
+ *   took, error?, reason?]
  * - first byte: milliseconds before the end of the first attempt
- * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt; milliseconds
- *   from the start of the request to the hold; delay of settling beyond hold time plus duration
+ * - hold: amount, as a number if its text is that of the number; prompt estimate beyond the charged prompt;
+ *   milliseconds from the start of the request to the hold; delay of settling beyond hold time plus duration
  */
 type Packed = readonly [
   candidates: number | string | readonly number[],
@@ -344,7 +344,10 @@ function unpackUsage(columns: CallColumns, rest: Rest): Explained['usage'] {
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Returns the start time of a request, which its id contains (see `relay/inbound/request-id.ts`); 0 for an id of another form. */
+/**
+ * Returns the start time of a request, which its id contains (see `relay/inbound/request-id.ts`); 0 for an id of
+ * another form.
+ */
 function beginOf(requestId: string): number {
   if (requestId.length !== 30 || !requestId.startsWith('req_')) return 0
   let time = 0

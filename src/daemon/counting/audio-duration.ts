@@ -57,12 +57,12 @@ const RATE_MAX: Readonly<Record<Format, number>> = {
 const OVERHEAD_BYTES = 2_097_152
 
 /**
- * Determines the length of an audio file. Pure and synchronous: reads headers (of every frame or page for MP3 and Ogg) and
- * decodes nothing.
+ * Determines the length of an audio file. Pure and synchronous: reads headers (of every frame or page for MP3 and Ogg)
+ * and decodes nothing.
  *
- * Why not a library: music-metadata 12.1 refuses the WebM that browsers record (clusters without a size), finds no length in
- * fragmented MP4, sees only the first of chained Ogg files, and spends 19 s without a pause on 25 MB of empty MP4 boxes,
- * where this takes 30 ms.
+ * Why not a library: music-metadata 12.1 refuses the WebM that browsers record (clusters without a size), finds no
+ * length in fragmented MP4, sees only the first of chained Ogg files, and spends 19 s without a pause on 25 MB of empty
+ * MP4 boxes, where this takes 30 ms.
  */
 export function audioLength(file: Uint8Array): AudioLength {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -97,6 +97,8 @@ function formatOf(bytes: Buffer): Format {
 
 const TOKENS_PER_MINUTE = 1000
 
-/** Returns the tokens of audio: a thousand per minute. Started seconds count in full, and the result is rounded once. */
+/**
+ * Returns the tokens of audio: a thousand per minute. Started seconds count in full, and the result is rounded once.
+ */
 export const transcriptionTokens = (seconds: number): number =>
   Math.round((Math.ceil(Math.max(0, seconds)) * TOKENS_PER_MINUTE) / 60)

@@ -6,8 +6,8 @@ const BYTES_PER_SECOND = 15
 const GRACE_SECONDS = 30
 
 /**
- * Corrects the length of an audio file when its transcript is too long for it. A client can write any length into the header
- * of a file: decoders ignore it, but the charge depends on it.
+ * Corrects the length of an audio file when its transcript is too long for it. A client can write any length into the
+ * header of a file: decoders ignore it, but the charge depends on it.
  *
  * @param measured seconds according to the file
  * @param transcript plain text or subtitles

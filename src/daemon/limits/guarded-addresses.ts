@@ -9,7 +9,8 @@ const METADATA_HOSTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Addresses at which clouds serve credentials, in addition to link-local ones: Alibaba, Azure, Oracle; AWS and Google on IPv6.
+ * Addresses at which clouds serve credentials, in addition to link-local ones: Alibaba, Azure, Oracle; AWS and Google
+ * on IPv6.
  */
 const METADATA_RANGES: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
   '100.100.100.200/32',

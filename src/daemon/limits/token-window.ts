@@ -2,8 +2,8 @@
 export const TOKEN_WINDOW_MS = 60_000
 
 /**
- * The tokens that calls with one key have used within the last minute, by call. A call counts with its estimate until its
- * actual usage is known.
+ * The tokens that calls with one key have used within the last minute, by call. A call counts with its estimate until
+ * its actual usage is known.
  */
 export class TokenWindow {
   /** Calls in the order of their times. */

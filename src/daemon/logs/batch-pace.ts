@@ -23,7 +23,10 @@ export interface BatchPace {
   after(tookMs: number): BatchPace
 }
 
-/** Starts small and adapts to the machine: the next batch is at most twice as large, and after a slow one as small as necessary. */
+/**
+ * Starts small and adapts to the machine: the next batch is at most twice as large, and after a slow one as small as
+ * necessary.
+ */
 export const batchPace = (limits: PaceLimits, size = Math.max(FIRST, limits.least ?? LEAST)): BatchPace => ({
   size,
   after: (tookMs) => {

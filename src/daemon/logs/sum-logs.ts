@@ -29,8 +29,8 @@ export async function readSumsState(db: Knex): Promise<SumsState> {
 
 const IDS_MAX = 500
 /**
- * A batch of ten rows takes half as long as one of a hundred, because most of the time goes into the transaction and its
- * statements. On a slow disk or a busy machine, smaller batches could not keep up with the requests.
+ * A batch of ten rows takes half as long as one of a hundred, because most of the time goes into the transaction and
+ * its statements. On a slow disk or a busy machine, smaller batches could not keep up with the requests.
  */
 const IDS_LEAST = 100
 /** On SQLite, charges wait for a batch, and batches run all day. */

@@ -17,8 +17,8 @@ export interface StreamProgress {
 const DOUBT = 3
 
 /**
- * Returns the likely cost of a running stream so far; its hold must stay above this. The amount charged if the daemon dies is
- * lower, see `earnedSoFar`. A model priced per call costs its price from the first byte on.
+ * Returns the likely cost of a running stream so far; its hold must stay above this. The amount charged if the daemon
+ * dies is lower, see `earnedSoFar`. A model priced per call costs its price from the first byte on.
  */
 export function likelyCost(quote: Quote, progress: StreamProgress): Amount {
   return priceUsage(quote, {
@@ -28,7 +28,10 @@ export function likelyCost(quote: Quote, progress: StreamProgress): Amount {
   }).cost
 }
 
-/** Returns the likely output tokens: at most the cap, unless the answer is so long that the upstream clearly ignores the cap. */
+/**
+ * Returns the likely output tokens: at most the cap, unless the answer is so long that the upstream clearly ignores the
+ * cap.
+ */
 function likelyOutput({ streamed, outputTokensCap: cap }: StreamProgress): number {
   const estimate = estimateStreamedTokens(streamed)
   return cap !== undefined && estimate <= DOUBT * cap ? Math.min(estimate, cap) : estimate

@@ -12,12 +12,14 @@ import type { Quote } from './quote.ts'
  */
 export const BATCH_RATIO: Ratio = ratio('0.5')
 
-/** Undoes the discount of {@link batchQuote} for extras that vendors do not discount. @param dollars at the usual price */
+/**
+ * Undoes the discount of {@link batchQuote} for extras that vendors do not discount. @param dollars at the usual price
+ */
 export const undiscounted = (dollars: Ratio): Ratio => divideRatios(dollars, BATCH_RATIO)
 
 /**
- * Returns the price of the same model in a batch. Its group ratio is reduced, and the log shows the reduced ratio. Long prompts
- * cost no more, because the tokens of all answers are added up.
+ * Returns the price of the same model in a batch. Its group ratio is reduced, and the log shows the reduced ratio. Long
+ * prompts cost no more, because the tokens of all answers are added up.
  */
 export function batchQuote(quote: Quote): Quote {
   const reduced = (group: Ratio): Ratio => divideHalfUp(group * BATCH_RATIO, RATIO_ONE) as Ratio

@@ -68,8 +68,8 @@ export const cacheRatioRules: readonly NameRule[] = [
 const SPECIAL_GEMINI = { contains: ['-tts', '-image', '-audio', '-live'] } as const
 
 /**
- * Price of an audio token relative to a text token. For models that are not listed, an audio token costs as much as a text
- * token.
+ * Price of an audio token relative to a text token. For models that are not listed, an audio token costs as much as a
+ * text token.
  *
  * Google asks more for audio input only in its Flash models before Gemini 3.5
  * (https://ai.google.dev/gemini-api/docs/pricing, read 2026-10-07).

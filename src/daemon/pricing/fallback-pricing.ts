@@ -26,8 +26,8 @@ export type FallbackPricing =
   | { readonly kind: 'inconsistent'; readonly problem: FallbackPricingProblem }
 
 /**
- * Checks the options together. A form saves them one key at a time, so an inconsistent set is temporary and not an error:
- * pricing ignores it, and `validate_fallback_pricing` reports it.
+ * Checks the options together. A form saves them one key at a time, so an inconsistent set is temporary and not an
+ * error: pricing ignores it, and `validate_fallback_pricing` reports it.
  */
 export function readFallbackPricing(options: FallbackPricingOptions): FallbackPricing {
   if (!options.enabled) return { kind: 'off' }

@@ -21,8 +21,8 @@ export interface HoldFacts {
 }
 
 /**
- * Returns the amount to hold before the upstream is called: the most that the request is likely to cost, rounded up. It is at
- * least one thousandth, because the hold also records that the request exists; for a free model it is released.
+ * Returns the amount to hold before the upstream is called: the most that the request is likely to cost, rounded up. It
+ * is at least one thousandth, because the hold also records that the request exists; for a free model it is released.
  *
  * @throws AppError `charge_too_large` if the possible cost exceeds the largest single operation
  */
@@ -36,8 +36,8 @@ export function estimateHold(quote: Quote, facts: HoldFacts): Amount {
 }
 
 /**
- * Returns the amounts to hold if the answer has no cap: the price of the longest answer of the model, and the minimum that is
- * needed to begin. A hold in between covers a shorter answer, see {@link coveredOutputTokens}.
+ * Returns the amounts to hold if the answer has no cap: the price of the longest answer of the model, and the minimum
+ * that is needed to begin. A hold in between covers a shorter answer, see {@link coveredOutputTokens}.
  *
  * @param outputTokensMax over all choices
  * @throws AppError `charge_too_large` if even the minimum exceeds the largest single operation

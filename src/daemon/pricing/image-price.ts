@@ -12,8 +12,8 @@ const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
 const pictureQuotes = new WeakMap<Quote, Quote>()
 
 /**
- * Returns the quote for images if the upstream states no tokens: a price per image derived from the model's ratio. A price per
- * call stays unchanged.
+ * Returns the quote for images if the upstream states no tokens: a price per image derived from the model's ratio. A
+ * price per call stays unchanged.
  */
 export function pictureQuote(quote: Quote): Quote {
   if (quote.kind === 'per-call') return quote

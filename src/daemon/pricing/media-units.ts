@@ -21,7 +21,8 @@ const HD_LARGE = ratio('1.5')
 
 /**
  * Output tokens of one image by quality: square, or with a longer side. OpenAI's figures for gpt-image-1
- * (https://developers.openai.com/api/docs/guides/image-generation). They size holds, and are charged where no tokens are stated.
+ * (https://developers.openai.com/api/docs/guides/image-generation). They size holds, and are charged where no tokens
+ * are stated.
  */
 const PICTURE_TOKENS: ReadonlyMap<string, readonly [square: number, longer: number]> = new Map([
   ['low', [272, 408]],
@@ -40,7 +41,8 @@ const DIALOGS: ReadonlySet<string> = new Set(['mj_inpaint', 'mj_custom_zoom'])
 const NOTHING = ratio('0')
 
 /**
- * Returns how many times the price per call applies to an image request: number times size factor times quality factor, exact.
+ * Returns how many times the price per call applies to an image request: number times size factor times quality factor,
+ * exact.
  *
  * @param model as the client wrote it: quality counts for dall-e-3 only
  * @param body the request in OpenAI's form; fields of a multipart form as texts
@@ -63,8 +65,8 @@ export function mediaUnits(
 }
 
 /**
- * Returns the output tokens that the images of a request may have if they are charged by tokens. If the quality or size is left
- * to the model, the best one is assumed.
+ * Returns the output tokens that the images of a request may have if they are charged by tokens. If the quality or size
+ * is left to the model, the best one is assumed.
  *
  * @param delivered as in {@link mediaUnits}
  */

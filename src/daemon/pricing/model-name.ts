@@ -1,6 +1,6 @@
 /**
- * Suffixes with which a client requests an amount of reasoning. They are removed before the request is sent upstream. If the
- * long name has no price, the price of the short name applies.
+ * Suffixes with which a client requests an amount of reasoning. They are removed before the request is sent upstream.
+ * If the long name has no price, the price of the short name applies.
  */
 const REASONING_SUFFIX = /-(?:nothinking|thinking(?:-\d+)?|minimal|none|low|medium|high|xhigh)$/
 

@@ -8,8 +8,8 @@ export interface Observed {
   /** Image, audio and file parts and tool definitions. */
   readonly attachments: number
   /**
-   * Returns the tokens that context outside the body may have, such as stored responses, searches and files; 0 = none. Called
-   * only if the body does not explain the prompt.
+   * Returns the tokens that context outside the body may have, such as stored responses, searches and files; 0 = none.
+   * Called only if the body does not explain the prompt.
    */
   readonly outsideTokens?: () => number
   /** The cap over all choices, set by the client or sent upstream; undefined if none. */
@@ -25,8 +25,8 @@ export type Verdict =
       readonly isPlausible: false
       readonly reason: string
       /**
-       * The part that is still charged: the prompt, at most up to its allowance. Counts that cannot be trusted at all are left
-       * out and counted by Tollgate.
+       * The part that is still charged: the prompt, at most up to its allowance. Counts that cannot be trusted at all
+       * are left out and counted by Tollgate.
        */
       readonly rest: RejectedRest | undefined
     }
@@ -51,11 +51,14 @@ const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
 /** Longest hidden reasoning that is accepted without a cap. */
 const REASONING_ALLOWANCE = 131_072
-/** Margin above the cap: vendors stop a few tokens late, raise a tiny cap to their minimum, or count hidden tokens on top of it. */
+/**
+ * Margin above the cap: vendors stop a few tokens late, raise a tiny cap to their minimum, or count hidden tokens on
+ * top of it.
+ */
 const CAP_MARGIN = 512
 /**
- * If a vendor runs tools, the model answers several times in one call, and the cap applies to each answer: Anthropic stated
- * 1552 output tokens for `max_tokens: 1024` and two searches (recorded 2026). At most ten rounds are assumed.
+ * If a vendor runs tools, the model answers several times in one call, and the cap applies to each answer: Anthropic
+ * stated 1552 output tokens for `max_tokens: 1024` and two searches (recorded 2026). At most ten rounds are assumed.
  */
 const ROUNDS_MAX = 10
 

@@ -110,7 +110,8 @@ export function createPriceBook(tables: PriceTables): PriceBook {
 
 /**
  * Returns the price of a request. It looks for the requested name, then the name without its reasoning suffix, then the
- * upstream name, then fallback pricing. Without any of them the model costs {@link UNPRICED_RATIO} if the user accepts that.
+ * upstream name, then fallback pricing. Without any of them the model costs {@link UNPRICED_RATIO} if the user accepts
+ * that.
  *
  * @returns undefined if the model has no price and the user does not accept unpriced models; refuse with
  * `model_price_error` then
@@ -197,9 +198,9 @@ const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): M
 })
 
 /**
- * All ratios are those of the priced name, so that an operator who prices an alias decides all of them. Audio is the exception:
- * no option sets its ratio and the built-in rules do not match an alias, so audio would cost as little as text. If the alias
- * has no audio ratio, the mapped name decides.
+ * All ratios are those of the priced name, so that an operator who prices an alias decides all of them. Audio is the
+ * exception: no option sets its ratio and the built-in rules do not match an alias, so audio would cost as little as
+ * text. If the alias has no audio ratio, the mapped name decides.
  */
 function tokenTerms(
   book: PriceBook,

@@ -55,7 +55,9 @@ export interface PriceExplanation {
   readonly groupRatio: string
   /** Whether it is the special ratio of the user's own group. */
   readonly isUserGroupRatio: boolean
-  /** Set if the prompt had more tokens than this and so cost more; the ratios of the terms say how much. Otherwise null. */
+  /**
+   * Set if the prompt had more tokens than this and so cost more; the ratios of the terms say how much. Otherwise null.
+   */
   readonly longPromptAbove: number | null
   /** Before rounding. */
   readonly exactQuota: string

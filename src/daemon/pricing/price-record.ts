@@ -6,8 +6,8 @@ import { appliedGroupRatio, type LongPrompt, type Quote } from './quote.ts'
 import type { VideoCharge } from './video-units.ts'
 
 /**
- * A quote as stored with its request: decimal texts from which the price can be derived again at any time. Many requests
- * share a quote, so its texts are built once.
+ * A quote as stored with its request: decimal texts from which the price can be derived again at any time. Many
+ * requests share a quote, so its texts are built once.
  */
 interface QuoteTexts {
   readonly record: string
@@ -52,7 +52,9 @@ export interface ChargedExtras {
 const videoInWords = ({ seconds, size, units, isSizePriced }: VideoCharge): string =>
   `${seconds} ${seconds === 1 ? 'second' : 'seconds'}${isSizePriced ? ` of ${size} (${formatRatio(units)} units)` : ''}`
 
-/** Returns the extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
+/**
+ * Returns the extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls.
+ */
 export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
   readonly units: string | undefined
   readonly surcharge: string | undefined

@@ -7,16 +7,16 @@ import type { Quote } from './quote.ts'
 export interface Price {
   readonly cost: Amount
   /**
-   * True if the exact price exceeds the largest single operation (rule P11). Then that maximum is charged, and somebody should
-   * investigate.
+   * True if the exact price exceeds the largest single operation (rule P11). Then that maximum is charged, and somebody
+   * should investigate.
    */
   readonly isClamped: boolean
 }
 
 /**
- * Returns the cost of a finished request. `explainPrice` shows the calculation. For a model priced per call the usage does not
- * matter. Never throws on inconsistent usage: parts that do not add up are reduced (see `billable-tokens.ts`), so that no
- * answer costs less than zero.
+ * Returns the cost of a finished request. `explainPrice` shows the calculation. For a model priced per call the usage
+ * does not matter. Never throws on inconsistent usage: parts that do not add up are reduced (see `billable-tokens.ts`),
+ * so that no answer costs less than zero.
  *
  * @param units how many times the price per call applies, such as images times their size; for prices per call only
  * @param surcharge dollars on top of either kind of price

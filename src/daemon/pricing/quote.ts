@@ -4,8 +4,9 @@ import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
 /**
- * The price of a call whose prompt has more tokens than a limit. All tokens of the prompt and the answer then cost more, not
- * only those beyond the limit. Cached tokens count as part of the prompt, and their price changes with that of the input.
+ * The price of a call whose prompt has more tokens than a limit. All tokens of the prompt and the answer then cost
+ * more, not only those beyond the limit. Cached tokens count as part of the prompt, and their price changes with that
+ * of the input.
  *
  * - OpenAI: https://developers.openai.com/api/docs/models/gpt-5.4-pro
  * - Google: https://ai.google.dev/gemini-api/docs/pricing
@@ -71,8 +72,8 @@ export interface Factors {
 export const FACTOR_DECIMALS = 27
 
 /**
- * Returns the price of a token by its ratio to a prompt token, for ratios that are not among the factors. Exact, because the
- * input factor contains a whole scale.
+ * Returns the price of a token by its ratio to a prompt token, for ratios that are not among the factors. Exact,
+ * because the input factor contains a whole scale.
  */
 export const factorAt = (quote: Quote, tokenRatio: Ratio): bigint =>
   (quote.factors.input / RATIO_SCALE) * tokenRatio

@@ -20,7 +20,8 @@ const CLAUDE = ratio('0.01')
  * Google Maps has no price in Tollgate, so it is refused.
  *
  * @see https://discuss.ai.google.dev/t/gemini-api-grounding-billing-for-requests-exceeding-daily-free-tier/102927 (2.5)
- * @see https://discuss.ai.google.dev/t/134866 (3.1, quoting https://ai.google.dev/gemini-api/docs/pricing; read 2026-11-23)
+ * @see https://discuss.ai.google.dev/t/134866 (3.1, quoting https://ai.google.dev/gemini-api/docs/pricing; read
+ * 2026-11-23)
  */
 const GEMINI_PROMPT = ratio('0.035')
 const GEMINI_SEARCH = ratio('0.014')
@@ -29,14 +30,17 @@ const GEMINI_SEARCH = ratio('0.014')
 const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
 
 /**
- * Models that search for each chat, whether it has `web_search_options` or not: "the model always retrieves information from
- * the web before responding to your query".
+ * Models that search for each chat, whether it has `web_search_options` or not: "the model always retrieves information
+ * from the web before responding to your query".
  *
  * @see https://developers.openai.com/api/docs/guides/tools-web-search (copies of it read 2026-11-29)
  */
 export const alwaysSearches = (model: string): boolean => /-search-(?:preview|api)/.test(model)
 
-/** Returns the price of the one search that OpenAI runs for a chat with `web_search_options` or with a model that always searches. */
+/**
+ * Returns the price of the one search that OpenAI runs for a chat with `web_search_options` or with a model that always
+ * searches.
+ */
 export const chatSearchDollars = (model: string): Ratio =>
   PLAIN_MODELS.test(model) ? OPENAI_CHAT_PLAIN : OPENAI_CHAT
 

@@ -53,8 +53,8 @@ export interface ChargeFacts extends Observed {
   readonly countPrompt: () => number | Promise<number>
   readonly countOutput: () => number | Promise<number>
   /**
-   * The minimum tokens of prompt and answer (see `LeastTokens`), used if nothing can be counted and while the answer grows.
-   * Files, JSON structure and base64 do not count as text.
+   * The minimum tokens of prompt and answer (see `LeastTokens`), used if nothing can be counted and while the answer
+   * grows. Files, JSON structure and base64 do not count as text.
    */
   readonly leastPrompt: () => number
   readonly leastOutput: () => number
@@ -100,8 +100,8 @@ export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal:
 }
 
 /**
- * Decides the charge of a call. Returns a promise only if tokens have to be counted. Never rejects, because a charge must not
- * be lost when a tokenizer fails.
+ * Decides the charge of a call. Returns a promise only if tokens have to be counted. Never rejects, because a charge
+ * must not be lost when a tokenizer fails.
  */
 export function decideCharge(facts: ChargeFacts): Charge | Promise<Charge> {
   const stated = believe(facts)
@@ -141,9 +141,9 @@ function chargeOf(
 }
 
 /**
- * Returns the amount that a running stream has earned (rule P9): the charge if it broke off now, with the minimum tokens of
- * its texts instead of a count. It is recorded every two seconds and charged only if the daemon dies, so that recovery
- * never charges more than {@link decideCharge} would.
+ * Returns the amount that a running stream has earned (rule P9): the charge if it broke off now, with the minimum
+ * tokens of its texts instead of a count. It is recorded every two seconds and charged only if the daemon dies, so that
+ * recovery never charges more than {@link decideCharge} would.
  */
 export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
   const stated = believe(facts)
@@ -261,7 +261,10 @@ async function countUsage(facts: ChargeFacts, stated: Believed, flags: ChargeFla
   return { usage, source: 'upstream-partial' }
 }
 
-/** Completes a usage that was stated before the end. It may not include everything that was delivered since, so the rest is counted. */
+/**
+ * Completes a usage that was stated before the end. It may not include everything that was delivered since, so the rest
+ * is counted.
+ */
 function withCounts(
   stated: Usage | undefined,
   counts: {

@@ -18,10 +18,10 @@ const tier = (sideMax: number, over: number, under: number) => ({
 })
 
 /**
- * Models whose vendors charge by size. sora-2-pro: $0.30, $0.50 and $0.70 a second at 720, 1024 and 1080 pixels (last list
- * price, https://developers.openai.com/api/docs/pricing). Veo 3.1: $0.40 to 1080p and $0.60 in 4K; Fast $0.10, $0.12,
- * $0.30; Lite $0.05 and $0.08 (https://ai.google.dev/gemini-api/docs/pricing, as quoted by others in May 2026: the page
- * itself could not be read). For all other models, every size costs the same.
+ * Models whose vendors charge by size. sora-2-pro: $0.30, $0.50 and $0.70 a second at 720, 1024 and 1080 pixels (last
+ * list price, https://developers.openai.com/api/docs/pricing). Veo 3.1: $0.40 to 1080p and $0.60 in 4K; Fast $0.10,
+ * $0.12, $0.30; Lite $0.05 and $0.08 (https://ai.google.dev/gemini-api/docs/pricing, as quoted by others in May 2026:
+ * the page itself could not be read). For all other models, every size costs the same.
  */
 const SIZE_PRICES: readonly SizePrices[] = [
   { models: /^sora-2-pro/, tiers: [tier(720, 1, 1), tier(1024, 5, 3), tier(Infinity, 7, 3)] },

@@ -132,7 +132,8 @@ export interface PublicResponse {
 }
 
 /**
- * Opens a download under the rules of {@link fetchPublic} without reading the body. The caller must limit how much it reads.
+ * Opens a download under the rules of {@link fetchPublic} without reading the body. The caller must limit how much it
+ * reads.
  *
  * @throws FetchRefused
  */
@@ -153,8 +154,8 @@ export async function openPublic(
 }
 
 /**
- * Makes one call and returns the response before its body is read, whatever its status and however long it takes. `timeoutMs`
- * applies to the first byte and to each pause. Redirects are not followed.
+ * Makes one call and returns the response before its body is read, whatever its status and however long it takes.
+ * `timeoutMs` applies to the first byte and to each pause. Redirects are not followed.
  *
  * @throws FetchRefused
  */

@@ -76,7 +76,9 @@ const withMetrics = function* (turn: Turn): Generator<StreamEvent> {
   }
 }
 
-/** Tools that clients run. See https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-computer-use.html */
+/**
+ * Tools that clients run. See https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-computer-use.html
+ */
 const TAKEN_TOOL = /^(?:custom$|(?:bash|text_editor|computer|memory)_\d)/
 
 /** Checks the members that Bedrock refuses in addition to Anthropic. */

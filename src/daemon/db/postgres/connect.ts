@@ -116,7 +116,7 @@ export async function connectOrRefuse(url: string): Promise<pg.Client> {
     const { host, pathname } = new URL(url)
     target = `${host}${pathname}`
     const client = new pg.Client(connectionConfig(url, { statementMs: 0, idleMs: 0 }))
-    // Without a listener, a lost connection would end the process; whoever uses the client gets the error anyway.
+    // Without a listener, a lost connection would end the process; the caller gets the error anyway.
     client.on('error', () => undefined)
     await client.connect()
     return client

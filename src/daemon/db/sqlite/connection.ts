@@ -3,8 +3,8 @@ import type { Request, RunResult } from './messages.ts'
 import type { ReaderPool } from './reader-pool.ts'
 
 /**
- * A connection for knex. It only routes statements: outside a transaction, queries go to the least busy reader and all other
- * statements to the writer; inside one, everything goes to the thread where it began.
+ * A connection for knex. It only routes statements: outside a transaction, queries go to the least busy reader and all
+ * other statements to the writer; inside one, everything goes to the thread where it began.
  */
 export interface SqliteConnection {
   /** Stamped by knex for its log events. */
@@ -71,7 +71,10 @@ export function createConnection({ id, writer, readers, limits }: ConnectionPart
   }
 }
 
-/** Reports whether a statement only reads. If in doubt, returns false, because the writer can read too, just not in parallel. */
+/**
+ * Reports whether a statement only reads. If in doubt, returns false, because the writer can read too, just not in
+ * parallel.
+ */
 function isQuery(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true
   return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)

@@ -4,7 +4,9 @@ import type { Request } from './messages.ts'
 /** The pool starts one more reader for every two waiting statements. */
 const BUSY_PENDING = 2
 
-/** Most statements take less than a millisecond. Another reader starts only if statements still wait after this time. */
+/**
+ * Most statements take less than a millisecond. Another reader starts only if statements still wait after this time.
+ */
 const PATIENCE_MS = 100
 
 /**
@@ -109,7 +111,9 @@ export class ReaderPool {
     if (this.#needed > this.#readers.length) this.#startAnother()
   }
 
-  /** Once it is ready, the new reader takes new statements. Statements that are already waiting stay with their reader. */
+  /**
+   * Once it is ready, the new reader takes new statements. Statements that are already waiting stay with their reader.
+   */
   #startAnother(): void {
     if (this.#isClosed) return
     this.#starting ??= this.#start()

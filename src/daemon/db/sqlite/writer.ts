@@ -15,8 +15,8 @@ interface SyncLedgerEngine {
 }
 
 /**
- * Opens the only connection that writes. Statements, transactions and ledger batches take turns through {@link
- * createWriterLease}; the rest of this file routes the replies.
+ * Opens the only connection that writes. Statements, transactions and ledger batches take turns through
+ * {@link createWriterLease}; the rest of this file routes the replies.
  */
 export function openWriter(
   options: ThreadOptions,
