@@ -20,7 +20,7 @@ export interface EventReader {
   readonly lastId: string
   /** Resolves with the first wanted event, received already or later. */
   until(isWanted: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
-  /** Resolves with the first pulse, from which on the reader gets new events. */
+  /** Resolves with the first pulse, after which the reader receives events live. */
   live(): Promise<ReceivedEvent>
   /** Resolves when the server ends the stream. */
   ended(): Promise<void>

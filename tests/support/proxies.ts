@@ -94,7 +94,8 @@ function reader(socket: Socket) {
 }
 
 /**
- * Connects client and target. @param open confirms the tunnel to the client. @returns what the client sent before that
+ * Connects client and target.
+ * @param open confirms the tunnel to the client and returns what the client sent before that
  */
 function tunnel(client: Socket, target: string, open: () => Buffer): void {
   const [host, port] = target.split(':')

@@ -89,8 +89,8 @@ const placesOf = (channels: readonly OfferedChannel[]): Pick<SharedQuote, 'chann
 })
 
 /**
- * Returns an id of 52 bits, so that it is an exact number everywhere. A site with 100 000 quotes has a collision once
- * in a million times.
+ * Returns an id of 52 bits, so that it is an exact number everywhere. A site with 100 000 quotes has a one-in-a-million
+ * chance of a collision.
  */
 function idOf(price: string, channels: string): number {
   const hash = createHash('sha256').update(price).update('\n').update(channels).digest()

@@ -4,8 +4,8 @@ import type { Language } from '../language.ts'
 const REASON_MAX = 500
 
 /**
- * Builds the text that records why and when a channel was disabled: JSON `{ status_reason, status_reason_zh?,
- * status_time }`. Only our own reasons have a Chinese text.
+ * Builds the JSON text that records why and when a channel was disabled:
+ * `{ status_reason, status_reason_zh?, status_time }`. Only our own reasons have a Chinese text.
  *
  * @param time in Unix seconds
  */

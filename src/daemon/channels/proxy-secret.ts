@@ -13,7 +13,7 @@ const HIDDEN = '***'
 /** The proxy columns of a channel: encrypted if its URL has a user name or password, else only in `setting`. */
 export type ProxyColumns = Pick<ChannelRow, 'setting' | 'proxy_ciphertext'>
 
-/** Returns the URL without its user name and password. */
+/** Returns the URL with its user name and password hidden. */
 function hideCredential(address: string): string {
   const url = URL.parse(address)
   if (url === null || (url.username === '' && url.password === '')) return address

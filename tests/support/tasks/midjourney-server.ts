@@ -31,8 +31,9 @@ export interface MidjourneyCall {
  * A server as described in the documents of midjourney-proxy and midjourney-proxy-plus. Tasks do not change until a
  * test moves them:
  *
- * - `POST /mj/submit/...` and `/mj/insight-face/swap`, with or without a mode in front → `{code, description, result,
- *   properties}`; buttons that open a dialog → code 21, and `submit/modal` continues with the same task
+ * - `POST /mj/submit/...` and `/mj/insight-face/swap`, with or without a mode in front →
+ *   `{code, description, result, properties}`; buttons that open a dialog → code 21, and `submit/modal` continues with
+ *   the same task
  * - `POST /mj/task/list-by-condition {ids}` → tasks; `GET /mj/task/ID/image-seed`
  * - `GET /attachments/...` → files that a test stored
  * - a wrong `mj-api-secret`: 401
