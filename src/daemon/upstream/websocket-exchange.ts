@@ -185,7 +185,7 @@ export class WebSocketExchange {
     const error = new TransportError(fault, cause)
     if (!this.#hasStarted) return this.#reject(error)
     this.#earlyEnd = error
-    // Report a failure at once: nobody needs the rest of the response.
+    // Unless the connection broke, report the failure at once: nobody needs the chunks that are still waiting.
     if (fault !== 'broken') this.#early = []
     this.#deliverEarly()
   }

@@ -22,7 +22,7 @@ export interface ConnectionParts {
   readonly limits: { readonly writeMs: number; readonly readMs: number }
 }
 
-/** The thread of an open transaction; `free` where it may end without one. */
+/** The thread of an open transaction. `free` lets a reader end once no transaction needs it; the writer has none. */
 interface HeldThread {
   readonly thread: Thread
   free?(): void
