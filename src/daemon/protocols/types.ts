@@ -200,6 +200,8 @@ export interface Codec {
   /** @throws AppError `invalid_request` with the field when the request cannot be served in this format. */
   readRequest(body: JsonObject): RequestFacts
   readTexts(body: JsonObject): RequestTexts
+  /** A chat with its messages and tools in OpenAI's form, to count its prompt. Absent = it has that form, or is no chat. */
+  inChatForm?(body: JsonObject): JsonObject
   /**
    * Whether part of the model's input is not in the body: stored responses, files by id or link, or tools that the
    * vendor runs. Also works for a part of a body. Absent = the body is complete.

@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
+import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
 /* Tokens of a request in addition to its texts: behaviour.md 4.8. */
@@ -37,6 +38,7 @@ export function collectCountableTexts(body: JsonObject): CountableTexts {
     push(into, tool.name)
     push(into, tool.description)
     if (asObject(tool.input_schema)) into.texts.push(JSON.stringify(tool.input_schema))
+    into.texts.push(...textsWithin(tool.input_examples))
   }
   const format = asObject(asObject(body.output_config)?.format) ?? asObject(body.output_format)
   if (asObject(format?.schema)) into.texts.push(JSON.stringify(format?.schema))
@@ -68,8 +70,14 @@ function collectBlock(into: Collected, block: JsonObject): void {
       push(into, block.title)
       push(into, block.source)
       return collectContent(into, block.content)
+    case 'text':
+      return push(into, block.text)
+    case 'thinking':
+    case 'redacted_thinking':
+      return
     default:
-      push(into, block.text)
+      // Among them `compaction`, and what the vendor's own tools gave.
+      into.texts.push(...textsWithin(block))
   }
 }
 

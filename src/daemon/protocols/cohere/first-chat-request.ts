@@ -46,6 +46,16 @@ export function decodeFirstRequest(body: JsonObject, losses: Losses): Conversati
   )
 }
 
+/** The prompt, for counting. */
+export function inChatForm(body: JsonObject): JsonObject {
+  return {
+    messages: readMessages(body),
+    tools: objectsOf(body.tools).map(toTool),
+    documents: body.documents ?? [],
+    response_format: body.response_format ?? null,
+  }
+}
+
 const ROLES: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ['CHATBOT', 'assistant'],
   ['SYSTEM', 'system'],

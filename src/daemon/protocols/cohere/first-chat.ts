@@ -12,7 +12,7 @@ import type { ClientError, Codec, ErrorShape, JsonObject, RequestFacts, RequestT
 import { cohereChat } from './chat.ts'
 import { cohereErrors } from './errors.ts'
 import { encodeFirstAnswer, encodeFirstStream } from './first-chat-answer.ts'
-import { decodeFirstRequest } from './first-chat-request.ts'
+import { decodeFirstRequest, inChatForm } from './first-chat-request.ts'
 
 const renderInStream = ({ message }: ClientError): string =>
   `${JSON.stringify({
@@ -42,6 +42,7 @@ export const firstCohereChat: Codec = {
   ping: ' ',
   readRequest,
   readTexts,
+  inChatForm,
   errors: firstCohereErrors,
   client: {
     decodeRequest: decodeFirstRequest,

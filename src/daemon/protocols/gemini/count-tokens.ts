@@ -1,17 +1,46 @@
-import type { JsonObject, RequestTexts } from '../types.ts'
-import { member, objectMember } from './members.ts'
+import type { JsonObject, JsonValue, RequestTexts } from '../types.ts'
+import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readContents, readGeminiTexts } from './request-facts.ts'
 
-/** Returns the texts of a `countTokens` request; function declarations belong to the context. */
+/** Returns the texts of a `countTokens` request; function declarations and the answer's schema belong to the context. */
 export function readCountTokensRequest(body: JsonObject): RequestTexts {
   const request = countedRequest(body)
   readContents(request)
   const texts = readGeminiTexts(request)
-  const tools = member(request, 'tools')
-  if (tools === undefined) return texts
-  const declared = JSON.stringify(tools)
-  return { ...texts, context: texts.context === '' ? declared : `${texts.context}\n${declared}` }
+  const config = objectMember(request, 'generationConfig') ?? {}
+  const declared = [
+    ...callsOf(request),
+    member(request, 'tools'),
+    member(config, 'responseSchema'),
+    member(config, 'responseJsonSchema'),
+  ].flatMap((each) => (each === undefined ? [] : JSON.stringify(each)))
+  return { ...texts, context: [texts.context, ...declared].filter(Boolean).join('\n') }
 }
+
+/** Returns the calls and the code that the model wrote, and the output of the code. */
+const callsOf = (request: JsonObject): (JsonValue | undefined)[] =>
+  partsIn(request).flatMap((part) => [
+    objectMember(part, 'functionCall'),
+    objectMember(part, 'executableCode'),
+    objectMember(part, 'codeExecutionResult'),
+  ])
+
+const partsIn = (request: JsonObject): JsonObject[] => objectsMember(request, 'contents').flatMap(partsOf)
+
+/** Flat token counts: of a picture as Google counts a small one, and of other media as for OpenAI's format. */
+const PICTURE = 258
+const SOUND = 100
+const FILE = 5000
+
+/** Returns the tokens of the media in a `countTokens` request. */
+export const mediaTokens = (body: JsonObject): number =>
+  partsIn(countedRequest(body)).reduce((sum, part) => {
+    const media = objectMember(part, 'inlineData') ?? objectMember(part, 'fileData')
+    if (!media) return sum
+    const type = textMember(media, 'mimeType') ?? ''
+    if (type.startsWith('image/')) return sum + PICTURE
+    return sum + (type.startsWith('audio/') ? SOUND : FILE)
+  }, 0)
 
 /** Returns the request to count: the body itself, or the complete request inside it. */
 const countedRequest = (body: JsonObject): JsonObject => objectMember(body, 'generateContentRequest') ?? body

@@ -1,5 +1,5 @@
 export { adaptGeminiRequest } from './adapt-request.ts'
-export { readCountTokensRequest, toCountTokensAnswer } from './count-tokens.ts'
+export { mediaTokens, readCountTokensRequest, toCountTokensAnswer } from './count-tokens.ts'
 export { geminiBatchEmbedding, geminiEmbedding } from './embedding.ts'
 export { presentFile, readFileExpiry, readFileName } from './files.ts'
 export { geminiGenerate } from './generate.ts'

@@ -28,6 +28,7 @@ export const ollamaGenerate: Codec = {
     context: asText(body.suffix) ?? '',
     input: asText(body.prompt) ?? '',
   }),
+  inChatForm: ({ format, ...body }) => ({ messages: messagesOf(body), ...(format && { format }) }),
   client,
 }
 
@@ -53,12 +54,15 @@ function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
   if (asText(body.suffix) !== undefined) losses.refuse('suffix', refusals.noInfill)
   if (body.raw === true) losses.refuse('raw', refusals.noRawPrompt)
   tellUnread(body, losses, READ)
+  return decodeChatRequest({ ...readCommonMembers(body, losses), messages: messagesOf(body) }, losses)
+}
+
+function messagesOf(body: JsonObject): JsonObject[] {
   const system = asText(body.system)
-  const messages = [
+  return [
     ...(system === undefined ? [] : [{ role: 'system', content: system }]),
     { role: 'user', content: contentOf(asText(body.prompt) ?? '', body.images) },
   ]
-  return decodeChatRequest({ ...readCommonMembers(body, losses), messages }, losses)
 }
 
 /** This endpoint has no tools, so calls are dropped if a model makes them anyway. */

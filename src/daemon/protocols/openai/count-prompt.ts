@@ -1,5 +1,7 @@
 import { type AudioLength, assumedLength, transcriptionTokens } from '../../counting/audio-duration.ts'
 import { countText, countTexts } from '../../counting/count-tokens.ts'
+import { textOfFile } from '../text-file.ts'
+import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue, OperationName } from '../types.ts'
 
 /*
@@ -56,6 +58,8 @@ function collect(
     case 'chat':
       return collectChat(into, model, body)
     case 'completion':
+      into.texts.push(textOf(body.suffix))
+      return collectInput(into, model, body.prompt)
     case 'image':
     case 'image-edit':
       return collectInput(into, model, body.prompt)
@@ -113,9 +117,17 @@ export async function countOutput(model: string, text: string, toolCalls = 0): P
 function collectChat(into: Countable, model: string, body: JsonObject): void {
   into.tokens += PER_ANSWER
   for (const message of objectsOf(body.messages)) collectMessage(into, model, message)
-  const tools = objectsOf(body.tools)
+  const tools = [...objectsOf(body.tools), ...objectsOf(body.functions)]
   if (tools.length > 0) into.tokens += PER_REQUEST_WITH_TOOLS
   for (const tool of tools) collectTool(into, tool)
+  collectSchema(into, body)
+  into.texts.push(...textsWithin(body.documents))
+}
+
+/** The form that the answer must have: in OpenAI's words, or in Cohere's and Ollama's. */
+function collectSchema(into: Countable, { response_format: wish, format }: JsonObject): void {
+  const { json_schema: named, schema } = objectOf(wish)
+  for (const each of [named, schema, format]) if (isObject(each)) into.texts.push(JSON.stringify(each))
 }
 
 function collectMessage(into: Countable, model: string, message: JsonObject): void {
@@ -126,12 +138,24 @@ function collectMessage(into: Countable, model: string, message: JsonObject): vo
     into.texts.push(message.name)
   }
   if (typeof message.content === 'string') into.texts.push(message.content)
-  else for (const part of objectsOf(message.content)) collectPart(into, model, part)
-  for (const call of objectsOf(message.tool_calls)) {
-    const called = objectOf(call.function)
-    into.tokens += PER_TOOL_CALL
-    into.texts.push(textOf(called.name), textOf(called.arguments))
-  }
+  else if (Array.isArray(message.content))
+    for (const part of message.content)
+      if (typeof part === 'string') into.texts.push(part)
+      else collectPart(into, model, objectOf(part))
+  // Vendors that call their reasoning one of these names read it again.
+  into.texts.push(textOf(message.reasoning_content) || textOf(message.reasoning), textOf(message.tool_plan))
+  // Pictures of Ollama's messages.
+  if (Array.isArray(message.images)) into.tokens += message.images.length * imageTokens(model, '')
+  for (const call of objectsOf(message.tool_calls)) collectCall(into, call)
+  if (isObject(message.function_call)) collectCall(into, { function: message.function_call })
+}
+
+function collectCall(into: Countable, { function: named, custom }: JsonObject): void {
+  const called = isObject(named) ? named : objectOf(custom)
+  const given = called.arguments ?? called.input
+  into.tokens += PER_TOOL_CALL
+  // Ollama's clients give the arguments as the object itself.
+  into.texts.push(textOf(called.name), isObject(given) ? JSON.stringify(given) : textOf(given))
 }
 
 function collectPart(into: Countable, model: string, part: JsonObject): void {
@@ -142,11 +166,18 @@ function collectPart(into: Countable, model: string, part: JsonObject): void {
     case 'input_audio':
       into.tokens += AUDIO_PART
       return
-    case 'file':
-      into.tokens += FILE_PART
+    case 'file': {
+      const text = textOfFile(objectOf(part.file).file_data)
+      if (text === undefined) into.tokens += FILE_PART
+      else into.texts.push(text)
+      return
+    }
+    case 'text':
+    case 'refusal':
+      into.texts.push(textOf(part.text), textOf(part.refusal))
       return
     default:
-      into.texts.push(textOf(part.text), textOf(part.refusal))
+      into.texts.push(...textsWithin(part))
   }
 }
 
@@ -157,9 +188,11 @@ function imageTokens(model: string, detail: string): number {
 }
 
 function collectTool(into: Countable, tool: JsonObject): void {
-  const definition = objectOf(tool.function)
+  // One of the former `functions` is the definition itself.
+  const definition = [tool.function, tool.custom, tool].find(isObject) ?? {}
   into.texts.push(textOf(definition.name), textOf(definition.description))
   if (definition.parameters !== undefined) into.texts.push(JSON.stringify(definition.parameters))
+  into.texts.push(...textsWithin(definition.format))
 }
 
 /** Collects a text, a list of texts, a list of token ids, or a list of such lists. */

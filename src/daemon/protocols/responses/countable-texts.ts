@@ -1,4 +1,6 @@
 import { asObject, asText, objectsOf } from '../json-access.ts'
+import { textOfFile } from '../text-file.ts'
+import { textsBeside, textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
 import { readSummary } from './summary.ts'
@@ -39,7 +41,10 @@ export function collectCountableTexts(body: JsonObject): CountableTexts {
   const tools = objectsOf(body.tools)
   if (tools.length > 0) into.tokens += PER_REQUEST_WITH_TOOLS
   for (const tool of tools) collectTool(into, tool)
-  pushJson(into, asObject(asObject(body.text)?.format)?.schema)
+  const format = asObject(asObject(body.text)?.format)
+  push(into, format?.description)
+  pushJson(into, format?.schema)
+  into.texts.push(...textsWithin(asObject(body.prompt)?.variables))
   return into
 }
 
@@ -51,28 +56,45 @@ function collectItem(into: Collected, item: JsonObject): void {
   const summary = type === 'compaction' ? readSummary(item) : undefined
   for (const text of [item.role, item.name, item.arguments, item.input, summary]) push(into, text)
   for (const part of [...contentParts(item.content), ...contentParts(item.output)]) collectPart(into, part)
+  // What vendors' own tools did: commands, patches, code, results.
+  into.texts.push(...textsBeside(item, READ))
 }
+
+const READ: ReadonlySet<string> = new Set([
+  ...['role', 'name', 'arguments', 'input', 'content', 'output', 'phase'],
+  ...['namespace', 'server_label', 'execution', 'created_by'],
+])
 
 function collectPart(into: Collected, part: JsonObject): void {
   switch (part.type) {
     case 'input_image':
+    case 'computer_screenshot':
       into.tokens += part.detail === 'low' ? IMAGE_LOW : IMAGE
       return
     case 'input_audio':
       into.tokens += AUDIO
       return
-    case 'input_file':
-      into.tokens += FILE
+    case 'input_file': {
+      const text = textOfFile(part.file_data)
+      if (text === undefined) into.tokens += FILE
+      else push(into, text)
       return
-    default:
+    }
+    case 'input_text':
+    case 'output_text':
+    case 'refusal':
       push(into, part.text)
       push(into, part.refusal)
+      return
+    default:
+      into.texts.push(...textsWithin(part))
   }
 }
 
 function collectTool(into: Collected, tool: JsonObject): void {
   push(into, tool.name)
   push(into, tool.description)
+  push(into, tool.server_description)
   pushJson(into, tool.parameters)
   pushJson(into, tool.format)
   for (const inner of objectsOf(tool.tools)) collectTool(into, inner)

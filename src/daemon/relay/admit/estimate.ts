@@ -3,7 +3,7 @@ import { countTexts } from '../../counting/count-tokens.ts'
 import { estimatePromptTokens } from '../../counting/estimate-tokens.ts'
 import { leastTokens } from '../../counting/least-tokens.ts'
 import { collectCountableTexts as collectMessages } from '../../protocols/anthropic/index.ts'
-import { readCountTokensRequest } from '../../protocols/gemini/index.ts'
+import { mediaTokens, readCountTokensRequest } from '../../protocols/gemini/index.ts'
 import { countPrompt } from '../../protocols/openai/count-prompt.ts'
 import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import { collectCountableTexts as collectResponses } from '../../protocols/responses/index.ts'
@@ -63,7 +63,7 @@ export async function countPromptOf(
     return countTexts(model, [system, context, input])
   }
   if (operation === 'chat' || codec.client === undefined || operation === 'completion')
-    return countPrompt(operation, model, body, audio)
+    return countPrompt(operation, model, codec.inChatForm?.(body) ?? body, audio)
   const { texts, tokens } = collect(operation, body)
   return tokens + (await countTexts(model, [...texts]))
 }
@@ -72,5 +72,5 @@ function collect(operation: OperationName, body: JsonObject): { texts: readonly 
   if (operation === 'messages') return collectMessages(body)
   if (operation === 'responses') return collectResponses(body)
   const { system, context, input } = readCountTokensRequest(body)
-  return { texts: [system, context, input], tokens: FRAME_TOKENS }
+  return { texts: [system, context, input], tokens: FRAME_TOKENS + mediaTokens(body) }
 }

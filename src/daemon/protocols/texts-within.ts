@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from './types.ts'
+
+/** Members whose strings no model reads as text: names of things, addresses, seals, and bytes written as text. */
+const NO_TEXT: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'status', 'call_id', 'tool_call_id', 'tool_use_id', 'container_id', 'file_id'],
+  ...['url', 'image_url', 'file_url', 'data', 'file_data', 'result'],
+  ...['signature', 'encrypted_content', 'encrypted_index', 'cache_control'],
+])
+
+/**
+ * The texts in a value of a form that is not known here, however deep. They are counted where no vendor counts: what a vendor
+ * reads and we do not know must not be free.
+ */
+export function textsWithin(value: JsonValue | undefined): string[] {
+  const texts: string[] = []
+  collect(texts, value)
+  return texts
+}
+
+/** The same without some members, which are read elsewhere. */
+export const textsBeside = (object: JsonObject, read: ReadonlySet<string>): string[] =>
+  textsWithin(Object.fromEntries(Object.entries(object).filter(([name]) => !read.has(name))))
+
+function collect(into: string[], value: JsonValue | undefined): void {
+  if (typeof value === 'string') {
+    if (value !== '' && !value.startsWith('data:')) into.push(value)
+  } else if (Array.isArray(value)) for (const each of value) collect(into, each)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, each] of Object.entries(value))
+      if (typeof each !== 'string' || !NO_TEXT.has(name)) collect(into, each)
+}
