@@ -94,6 +94,8 @@ export interface OutputFacts {
   readonly hasOutput: boolean
   /** Number of base64 characters of audio, where streamed audio costs tokens; absent = none. */
   readonly soundChars?: number
+  /** Events only: what a tool that the vendor ran has given, without its content; absent = nothing that costs more than its tokens. */
+  readonly ranTool?: JsonObject
 }
 
 /** Several adjacent events of the same shape in one text. */

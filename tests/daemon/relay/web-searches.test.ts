@@ -146,3 +146,53 @@ describe('what another vendor finds in the web', () => {
     }
   })
 })
+
+describe('a stream that breaks off after a tool of the vendor has run', () => {
+  const started = { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } }
+  const picture = {
+    type: 'image_generation_call',
+    id: 'ig_1',
+    status: 'completed',
+    quality: 'high',
+    size: '1024x1024',
+    result: 'iVBORw0KGgo=',
+  }
+  const done = (...items: readonly object[]) =>
+    items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
+  const said = { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 2, delta: 'It is' }
+  const claudeEvents = (content: object) => [
+    {
+      type: 'message_start',
+      message: { id: 'm', role: 'assistant', usage: { input_tokens: 40, output_tokens: 1 } },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'web_search_tool_result', content } },
+    { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'It is' } },
+  ]
+  const failed = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
+
+  /** Dollars that the log row names for tools. */
+  const surchargeOf = async (model: string, path: string, events: readonly object[], body: object) => {
+    relay.upstream.next({ body: events.map(event).join(''), contentType: 'text/event-stream' })
+    const answer = await relay.post(path, { model, stream: true, ...body })
+    await answer.text()
+    const [row] = await relay.logs()
+    expect(JSON.parse(row?.other ?? '{}').usage_flags).toContain('interrupted')
+    return (row?.quota ?? 0) / 500_000
+  }
+
+  it('costs two searches and a picture of OpenAI’s, although the end did not state them', async () => {
+    const events = [started, ...done(searchItem, searchItem, picture), said]
+    const body = { input: 'hi', tools: [{ type: 'web_search' }, { type: 'image_generation' }] }
+    const dollars = await surchargeOf(models.responses, '/v1/responses', events, body)
+    // $0.01 for each search, $0.167 for the picture, and a few tokens.
+    expect(dollars).toBeCloseTo(0.187, 3)
+  })
+
+  it('costs a search of Anthropic’s, but not one that failed', async () => {
+    const body = { max_tokens: 50, messages: [question], tools: [search] }
+    expect(
+      await surchargeOf(models.messages, '/v1/messages', claudeEvents(found[2]?.content ?? []), body),
+    ).toBeCloseTo(0.01, 3)
+    expect(await surchargeOf(models.messages, '/v1/messages', claudeEvents(failed), body)).toBeLessThan(0.001)
+  })
+})

@@ -62,6 +62,13 @@ function readBlock(block: JsonObject): OutputFacts {
     case 'server_tool_use':
     case 'mcp_tool_use':
       return { text: '', hiddenText: (asText(block.name) ?? '') + readInput(block.input), hasOutput: true }
+    case 'web_search_tool_result':
+      // A search that failed has an error in place of the list, and costs nothing.
+      return {
+        ...NOTHING,
+        hasOutput: true,
+        ...(Array.isArray(block.content) && { ranTool: { type: block.type } }),
+      }
     default:
       // Results of the vendor's own tools, redacted thinking and unknown blocks: output, but without tokens to count.
       return { ...NOTHING, hasOutput: typeof block.type === 'string' }

@@ -47,8 +47,19 @@ function readFinishedItem(item: JsonObject): OutputFacts {
     const text = readMessage(item)
     return { text: '', hiddenText: '', hasOutput: text !== '' }
   }
-  return { text: '', hiddenText: asText(item.name) ?? '', hasOutput: asText(item.type) !== undefined }
+  const output = { text: '', hiddenText: asText(item.name) ?? '', hasOutput: asText(item.type) !== undefined }
+  if (!HOSTED_CALLS.has(item.type)) return output
+  // A picture has megabytes.
+  const { result: _picture, results: _found, ...call } = item
+  return { ...output, ranTool: call }
 }
+
+/** Calls of tools that the vendor runs for a price. */
+const HOSTED_CALLS: ReadonlySet<JsonValue | undefined> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'image_generation_call',
+])
 
 function readWhole(response: JsonObject): OutputFacts {
   let text = ''

@@ -94,15 +94,19 @@ const raisedCap = (own: number | undefined, sent: number | undefined): number | 
 /**
  * Returns what is charged beyond tokens times price: pictures by number and size, tools that the upstream ran.
  * @param document the answer, or the last event with usage
+ * @param ranTools the tools that had run when a stream broke off before its end could state them
  */
 export function chargedExtras(
   { admitted }: Asked,
   prepared: PreparedCall,
   document: JsonValue | undefined,
+  ranTools: readonly JsonObject[] = [],
 ): Pick<AnswerFacts, 'units' | 'pictureTokens' | 'surcharge'> {
   const { wire, call } = prepared
   const whole = asObject(document)
-  const surcharge = toolDollars(whole, prepared)
+  const stated = toolDollars(whole, prepared)
+  const seen = ranTools.length === 0 ? undefined : toolDollars(soFar(ranTools, admitted.body), prepared)
+  const surcharge = seen !== undefined && seen > (stated ?? 0n) ? seen : stated
   if (wire.operation === 'video')
     return { units: videoCharge(call.model, admitted.body, whole).units, surcharge }
   const told = toldBody(admitted.body, prepared)
@@ -112,6 +116,13 @@ export function chargedExtras(
     ? { units, surcharge }
     : { units, pictureTokens: pictureTokens({ ...told, ...drawnAs(whole) }, made), surcharge }
 }
+
+/** Returns the tools that ran as a complete answer states them: OpenAI as items, Anthropic as a number. */
+const soFar = (ranTools: readonly JsonObject[], { tools = [] }: JsonObject): JsonObject => ({
+  output: [...ranTools],
+  tools,
+  usage: { server_tool_use: { web_search_requests: ranTools.length } },
+})
 
 /** Returns the size and quality that the model chose for `auto`. */
 const drawnAs = (document: JsonObject | undefined): JsonObject =>

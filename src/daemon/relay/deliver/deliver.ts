@@ -184,7 +184,7 @@ function streamFacts(asked: Asked, { prepared, opening }: StreamAnswer, meter: S
     const documents = meter.usageDocuments
     return {
       ...common,
-      ...chargedExtras(asked, prepared, documents.at(-1)),
+      ...chargedExtras(asked, prepared, documents.at(-1), isWhole ? [] : meter.ranTools),
       stated: statedUsage(readUsageOfDocuments(type, wire, documents), isWhole),
       countOutput: async () =>
         hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,

@@ -1,7 +1,7 @@
 import { LeastTokens } from '../../counting/least-tokens.ts'
 import { countAudioTokens } from '../../protocols/openai/realtime-meter.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec, EventRun, JsonValue, OperationName } from '../../protocols/types.ts'
+import type { Codec, EventRun, JsonObject, JsonValue, OperationName } from '../../protocols/types.ts'
 import { KeptText } from './kept-text.ts'
 
 /** Beyond this, unread events are converted to text, so that a long stream does not keep its JSON in memory. */
@@ -11,6 +11,9 @@ const PENDING_CHARS_MAX = 16_384
  * memory, and the ratio of tokens in the first quarter of a million characters is a good estimate for the rest.
  */
 const TEXT_CHARS_MAX = 262_144
+
+/** The most tool runs that are kept: more than a vendor makes in one answer, so that an endless stream cannot fill our memory. */
+const TOOLS_MAX = 1000
 
 /** The most events with usage that are kept: some vendors put it into each, and only the last that states it counts. */
 const USAGE_EVENTS_MAX = 8
@@ -32,6 +35,7 @@ export class StreamMeter {
   readonly #said = new KeptText()
   readonly #text = new KeptText()
   readonly #hidden = new KeptText()
+  readonly #ranTools: JsonObject[] = []
   #textChars = 0
   #soundChars = 0
   readonly #leastText = new LeastTokens()
@@ -116,6 +120,12 @@ export class StreamMeter {
     return this.#soundChars === 0 ? 0 : countAudioTokens(this.#soundChars, 'output')
   }
 
+  /** The runs of the vendor's own tools so far, see `OutputFacts`. */
+  get ranTools(): readonly JsonObject[] {
+    this.#read()
+    return this.#ranTools
+  }
+
   /** The events that mentioned usage, in order: the last few, or all of them if usage comes in parts. */
   get usageDocuments(): readonly JsonValue[] {
     return this.#usage.flatMap((event) => {
@@ -144,8 +154,9 @@ export class StreamMeter {
       if (typeof pending === 'string') {
         const document = parseJson(pending)
         if (document === undefined) continue
-        const { text, hiddenText, soundChars = 0 } = this.#codec.readOutput(document)
+        const { text, hiddenText, soundChars = 0, ranTool } = this.#codec.readOutput(document)
         this.#soundChars += soundChars
+        if (ranTool && this.#ranTools.length < TOOLS_MAX) this.#ranTools.push(ranTool)
         this.#keep(text, false)
         this.#keep(hiddenText, true)
         continue
