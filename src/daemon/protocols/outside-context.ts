@@ -33,12 +33,20 @@ export function namesFile(value: JsonValue | undefined, depth = 0): boolean {
 const isLink = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' && /^(https?|gs|s3|oss):/i.test(value)
 
+/** Items of OpenAI's input that bring tools: those that come later in a conversation, and those that were searched for. */
+export const addsTools: ReadonlySet<JsonValue | undefined> = new Set([
+  'additional_tools',
+  'tool_search_output',
+])
+
 /** Types of tools that the client runs itself; it sends their results in the body of its next request. */
 const CLIENT_TOOLS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'function', 'custom'])
 
 /** Whether the vendor runs one of the tools: its results become part of the prompt. */
 export const hasHostedTool = (body: JsonObject): boolean =>
-  objectsOf(body.tools).some((each) => !CLIENT_TOOLS.has(each.type))
+  [body, ...objectsOf(body.input).filter(({ type }) => addsTools.has(type))].some(({ tools }) =>
+    objectsOf(tools).some((each) => !CLIENT_TOOLS.has(each.type)),
+  )
 
 /** Request members that make a vendor search the web: OpenAI's, Qwen's, xAI's, OpenRouter's, Perplexity's. */
 const SEARCHES: readonly string[] = [

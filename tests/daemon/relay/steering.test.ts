@@ -233,6 +233,42 @@ describe('H4: tools that vendors run', () => {
 
   const own = { type: 'function', name: 'look', parameters: { type: 'object', properties: {} } }
   const hosted = { type: 'code_interpreter', container: { type: 'auto' } }
+  const asked = { role: 'user', content: 'hello' }
+
+  it.each<[string, string, object, object]>([
+    [
+      'a namespace',
+      '/v1/responses',
+      { model, input: 'hello', tools: [{ type: 'namespace', name: 'n', tools: [own, hosted] }] },
+      { tools: [{ type: 'namespace', name: 'n', tools: [own] }] },
+    ],
+    [
+      'an item that adds tools',
+      '/v1/responses',
+      { model, input: [asked, { type: 'additional_tools', tools: [hosted, own] }], tools: [own] },
+      { input: [asked, { type: 'additional_tools', tools: [own] }] },
+    ],
+    [
+      'what a search for tools has found',
+      '/v1/responses',
+      { model, input: [asked, { type: 'tool_search_output', call_id: 'c', tools: [hosted] }] },
+      { input: [asked, { type: 'tool_search_output', call_id: 'c', tools: [] }] },
+    ],
+    [
+      'a single entry without the list',
+      '/v1beta/models/gemini-2.0-flash:generateContent',
+      { contents: [{ parts: [{ text: 'hello' }] }], tools: { googleMaps: {}, googleSearch: {} } },
+      { tools: [{ googleSearch: {} }] },
+    ],
+  ])('one without a price is taken out of %s too', async (_where, path, body, passed) => {
+    const answer = await relay.post(path, body)
+    expect(answer.headers.get('tollgate-translation')).toMatch(
+      /^lossy; tools\.(?:code_interpreter|googleMaps)$/,
+    )
+    expect(sent()).toMatchObject(passed)
+    expect(JSON.stringify(sent())).not.toMatch(/code_interpreter|googleMaps/)
+  })
+
   const respond = (body: object) => relay.post('/v1/responses', { model, input: 'hello', ...body })
 
   it.each([

@@ -48,7 +48,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
     const fate = rule && fateOf(rule)
     return fate === 'stripped' || (fate === 'unpriced' && !who.acceptsUnpriced)
   }
-  if (body.tools !== undefined) {
+  if (body.tools !== undefined || Array.isArray(body.input)) {
     const offered = withoutTools(result, isOut, (name) => {
       const field = `tools.${name}`
       return rules.ruleFor('tool', name)?.fate === 'stripped'

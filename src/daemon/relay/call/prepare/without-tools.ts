@@ -1,5 +1,6 @@
 import type { AppError } from '../../../errors/app-error.ts'
 import { asArray, asObject, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
+import { addsTools } from '../../../protocols/outside-context.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
 
 /** A body without the tools that its vendor would run, and the types of those tools. */
@@ -21,17 +22,43 @@ export function withoutTools(
   isOut: (type: string) => boolean,
   refusal: (type: string) => AppError,
 ): WithoutTools {
-  const tools = asArray(body.tools)
-  const out = tools?.flatMap((tool) => typesOf(tool).filter(isOut)) ?? []
-  if (!tools || out.length === 0) return { body, dropped: [] }
+  const given = withoutAdded(body, isOut)
+  // Google also takes a single entry without the list.
+  const tools = asArray(body.tools) ?? objectsOf([body.tools ?? null])
+  const out = tools.flatMap((tool) => typesWithin(tool).filter(isOut))
+  if (out.length === 0) return given
   const kept = tools.flatMap((tool) => withoutMembers(tool, isOut))
   const callable = namesOf(kept)
   const forced = forcedOf(body.tool_choice)
   const isMissing =
     forced === 'any' ? callable.size === 0 : forced.length > 0 && !forced.some((name) => callable.has(name))
   if (isMissing) throw refusal(out[0] ?? '')
-  return { body: withTools(body, kept, callable), dropped: [...new Set(out)] }
+  return { body: withTools(given.body, kept, callable), dropped: [...new Set([...given.dropped, ...out])] }
 }
+
+function withoutAdded(body: JsonObject, isOut: (type: string) => boolean): WithoutTools {
+  const input = asArray(body.input)
+  const dropped = new Set<string>()
+  const items = input?.map((item) => {
+    if (!isObject(item) || !addsTools.has(item.type)) return item
+    const tools = asArray(item.tools) ?? []
+    const out = tools.flatMap((tool) => typesWithin(tool).filter(isOut))
+    if (out.length === 0) return item
+    for (const type of out) dropped.add(type)
+    return { ...item, tools: tools.flatMap((tool) => withoutMembers(tool, isOut)) }
+  })
+  if (!items || dropped.size === 0) return { body, dropped: [] }
+  return { body: { ...body, input: items }, dropped: [...dropped] }
+}
+
+/** Also of the tools in a namespace of OpenAI's. */
+const typesWithin = (tool: JsonValue): readonly string[] => [
+  ...typesOf(tool),
+  ...innerTools(tool).flatMap(typesWithin),
+]
+
+const innerTools = (tool: JsonValue): readonly JsonValue[] =>
+  isObject(tool) && tool.type === 'namespace' ? (asArray(tool.tools) ?? []) : []
 
 /** Returns the types of tools in one entry of `tools`. */
 function typesOf(tool: JsonValue): readonly string[] {
@@ -44,8 +71,11 @@ function typesOf(tool: JsonValue): readonly string[] {
 
 /** Removes tools from one entry. Google puts several tools into one. */
 function withoutMembers(tool: JsonValue, isOut: (type: string) => boolean): JsonValue[] {
-  if (!isObject(tool) || !typesOf(tool).some(isOut)) return [tool]
-  if (asText(tool.type)) return []
+  if (!isObject(tool) || !typesWithin(tool).some(isOut)) return [tool]
+  if (asText(tool.type))
+    return typesOf(tool).some(isOut)
+      ? []
+      : [{ ...tool, tools: innerTools(tool).flatMap((inner) => withoutMembers(inner, isOut)) }]
   const left = Object.entries(tool).filter(([name]) => !isOut(name))
   return left.length > 0 ? [Object.fromEntries(left)] : []
 }
