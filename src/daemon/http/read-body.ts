@@ -89,11 +89,16 @@ export function readBody(
   })
 }
 
-/** Returns a short body that came in one packet with its head, so that it has already arrived. */
+/**
+ * Returns a body that has already arrived: a short one comes in one packet with its head, and a longer one may be complete if
+ * the caller had to be looked up first. Since Node.js 26, each read returns one buffered chunk.
+ */
 async function readArrived(source: Readable, lease: BodyLease): Promise<Buffer> {
   lease.take(source.readableLength)
-  // Copied, because the chunk is a slice of a larger socket buffer.
-  return Buffer.from(source.read() as Buffer)
+  const chunks: Buffer[] = []
+  for (let chunk = source.read(); chunk !== null; chunk = source.read()) chunks.push(chunk)
+  // Copied, because chunks are slices of larger socket buffers.
+  return Buffer.concat(chunks)
 }
 
 /**

@@ -33,7 +33,7 @@ export function namesFile(value: JsonValue | undefined, depth = 0): boolean {
 const isLink = (value: JsonValue | undefined): boolean =>
   typeof value === 'string' && /^(https?|gs|s3|oss):/i.test(value)
 
-/** Items of OpenAI's input that bring tools: those that come later in a conversation, and those that were searched for. */
+/** Items of OpenAI's input that add tools: tools added later in a conversation, and results of a tool search. */
 export const addsTools: ReadonlySet<JsonValue | undefined> = new Set([
   'additional_tools',
   'tool_search_output',

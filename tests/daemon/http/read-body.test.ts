@@ -114,6 +114,15 @@ describe('H6: a body has to keep arriving', () => {
   })
 })
 
+describe('a body that is there before it is read', () => {
+  it('comes whole, also if it arrived in several pieces', async () => {
+    const source = new PassThrough()
+    source.write('a first piece, ')
+    source.end('a second one')
+    expect(String(await read(source, '27'))).toBe('a first piece, a second one')
+  })
+})
+
 describe('H6: a body takes no more memory than there is', () => {
   it('its announced length and what arrives are held against the limit', async () => {
     await expect(read(new PassThrough(), '5001')).rejects.toMatchObject({ code: 'body_too_large' })

@@ -36,6 +36,7 @@ export function withoutTools(
   return { body: withTools(given.body, kept, callable), dropped: [...new Set([...given.dropped, ...out])] }
 }
 
+/** Removes tools from the items of OpenAI's input that add tools. */
 function withoutAdded(body: JsonObject, isOut: (type: string) => boolean): WithoutTools {
   const input = asArray(body.input)
   const dropped = new Set<string>()
@@ -51,7 +52,7 @@ function withoutAdded(body: JsonObject, isOut: (type: string) => boolean): Witho
   return { body: { ...body, input: items }, dropped: [...dropped] }
 }
 
-/** Also of the tools in a namespace of OpenAI's. */
+/** Returns the types of an entry, including those of the tools inside an OpenAI namespace. */
 const typesWithin = (tool: JsonValue): readonly string[] => [
   ...typesOf(tool),
   ...innerTools(tool).flatMap(typesWithin),
