@@ -42,11 +42,18 @@ export const likelyTokens = (textBytes: number): number => Math.ceil(textBytes *
  * and `\uXXXX` escapes are three times as long as the characters they encode.
  */
 export function estimatePromptTokens(size: PromptSize): number {
-  const text = holdTokens(size.textBytes)
-  const rest = holdTokens(Math.max(0, size.bodyBytes - size.textBytes))
   const attached = size.attachments > 0 ? ATTACHED_TOKENS : 0
-  return text + attached + Math.min(rest, text + FRAMING_TOKENS + ATTACHMENT_TOKENS * size.attachments)
+  return holdTokens(size.textBytes) + attached + Math.min(restTokens(size), allowance(size))
 }
+
+/** Whether something in the body counts for less than its length. */
+export const isBeyondAllowance = (size: PromptSize): boolean => restTokens(size) > allowance(size)
+
+const restTokens = ({ bodyBytes, textBytes }: PromptSize): number =>
+  holdTokens(Math.max(0, bodyBytes - textBytes))
+
+const allowance = ({ textBytes, attachments }: PromptSize): number =>
+  holdTokens(textBytes) + FRAMING_TOKENS + ATTACHMENT_TOKENS * attachments
 
 /** Bytes and events of a stream that were passed on without being parsed. */
 export interface StreamedBytes {

@@ -3,8 +3,9 @@ import type { JsonObject, JsonValue } from './types.ts'
 /** Members whose strings no model reads as text: names of things, addresses, seals, and bytes written as text. */
 const NO_TEXT: ReadonlySet<string> = new Set([
   ...['id', 'type', 'status', 'call_id', 'tool_call_id', 'tool_use_id', 'container_id', 'file_id'],
-  ...['url', 'image_url', 'file_url', 'data', 'file_data', 'result'],
-  ...['signature', 'encrypted_content', 'encrypted_index', 'cache_control'],
+  ...['url', 'image_url', 'file_url', 'data', 'file_data', 'result', 'images'],
+  ...['signature', 'thoughtSignature', 'thought_signature', 'encrypted_content', 'encrypted_index'],
+  ...['b64_json', 'bytes', 'cache_control'],
 ])
 
 /**
@@ -13,7 +14,7 @@ const NO_TEXT: ReadonlySet<string> = new Set([
  */
 export function textsWithin(value: JsonValue | undefined): string[] {
   const texts: string[] = []
-  collect(texts, value)
+  collect(texts, value, '')
   return texts
 }
 
@@ -21,11 +22,21 @@ export function textsWithin(value: JsonValue | undefined): string[] {
 export const textsBeside = (object: JsonObject, read: ReadonlySet<string>): string[] =>
   textsWithin(Object.fromEntries(Object.entries(object).filter(([name]) => !read.has(name))))
 
-function collect(into: string[], value: JsonValue | undefined): void {
+function collect(into: string[], value: JsonValue | undefined, name: string): void {
   if (typeof value === 'string') {
-    if (value !== '' && !value.startsWith('data:')) into.push(value)
-  } else if (Array.isArray(value)) for (const each of value) collect(into, each)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, each] of Object.entries(value))
-      if (typeof each !== 'string' || !NO_TEXT.has(name)) collect(into, each)
+    if (isText(value, name)) into.push(value)
+  } else if (Array.isArray(value)) for (const each of value) collect(into, each, name)
+  else if (typeof value === 'object' && value !== null) {
+    const isFile = TEXT_TYPE.test(String(value.mimeType ?? value.mime_type ?? value.media_type ?? ''))
+    for (const [inner, each] of Object.entries(value))
+      collect(into, each, isFile && inner === 'data' ? '' : inner)
+  }
 }
+
+/** Text files come in base64 as pictures do, but all of them is read. */
+function isText(value: string, name: string): boolean {
+  if (value.startsWith('data:')) return value.startsWith('data:text/')
+  return value !== '' && !NO_TEXT.has(name)
+}
+
+const TEXT_TYPE = /^text\//

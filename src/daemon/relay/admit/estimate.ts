@@ -1,12 +1,13 @@
 import type { AudioLength } from '../../counting/audio-duration.ts'
 import { countTexts } from '../../counting/count-tokens.ts'
-import { estimatePromptTokens } from '../../counting/estimate-tokens.ts'
+import { estimatePromptTokens, isBeyondAllowance } from '../../counting/estimate-tokens.ts'
 import { leastTokens } from '../../counting/least-tokens.ts'
 import { collectCountableTexts as collectMessages } from '../../protocols/anthropic/index.ts'
 import { mediaTokens, readCountTokensRequest } from '../../protocols/gemini/index.ts'
 import { countPrompt } from '../../protocols/openai/count-prompt.ts'
 import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import { collectCountableTexts as collectResponses } from '../../protocols/responses/index.ts'
+import { textsWithin } from '../../protocols/texts-within.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Admitted } from './asked.ts'
@@ -29,9 +30,14 @@ export function estimatePrompt(
   if (facts.attachments === 0)
     return estimatePromptTokens({ textBytes: bodyBytes, bodyBytes, attachments: 0 })
   const { system, context, input } = codec.readTexts(body)
-  const textBytes = Buffer.byteLength(system) + Buffer.byteLength(context) + Buffer.byteLength(input)
-  return estimatePromptTokens({ textBytes, bodyBytes, attachments: facts.attachments })
+  const size = { textBytes: bytesOf([system, context, input]), bodyBytes, attachments: facts.attachments }
+  if (!isBeyondAllowance(size)) return estimatePromptTokens(size)
+  // Media, or long definitions, schemas and calls: only the former have fewer tokens than their length says.
+  return estimatePromptTokens({ ...size, textBytes: Math.max(size.textBytes, bytesOf(textsWithin(body))) })
 }
+
+const bytesOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 /** Returns a lower bound for the tokens of the prompt's text; 0 if uploaded audio is charged instead. */
 export function leastPromptOf(
