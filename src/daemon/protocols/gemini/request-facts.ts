@@ -1,6 +1,6 @@
 import { asObject } from '../json-access.ts'
 import { invalid, REQUEST_BOUNDS, readModel } from '../openai/request-checks.ts'
-import type { JsonObject, RequestFacts, RequestTexts } from '../types.ts'
+import type { JsonObject, JsonValue, RequestFacts, RequestTexts } from '../types.ts'
 import {
   listMember,
   member,
@@ -9,6 +9,7 @@ import {
   objectsMember,
   partsOf,
   textMember,
+  toSnakeCase,
 } from './members.ts'
 
 /**
@@ -20,11 +21,11 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
   let attachments = 0
   for (const content of readContents(body)) attachments += partsOf(content).filter(isAttachment).length
   attachments += countTools(body)
-  const config = readConfig(body)
-  const cap = readWhole(config, 'maxOutputTokens', REQUEST_BOUNDS.outputTokensMax)
-  const candidates = readWhole(config, 'candidateCount', REQUEST_BOUNDS.choicesMax) || 1
+  const configs = spellingsOf(body, 'generationConfig').map(readConfig)
+  const cap = readWhole(configs, 'maxOutputTokens', REQUEST_BOUNDS.outputTokensMax)
+  const candidates = readWhole(configs, 'candidateCount', REQUEST_BOUNDS.choicesMax) || 1
   const isStream = body.stream === true
-  const thinking = objectMember(config, 'thinkingConfig')
+  const thinking = objectMember(configs[0] ?? {}, 'thinkingConfig')
   return {
     model,
     isStream,
@@ -55,19 +56,26 @@ export function readContents(body: JsonObject): JsonObject[] {
   })
 }
 
-function readConfig(body: JsonObject): JsonObject {
-  const value = member(body, 'generationConfig')
+/** The values of a member in both spellings. Nobody writes both, and which one Google would obey is its own affair. */
+const spellingsOf = (object: JsonObject, name: string): JsonValue[] =>
+  [object[name], object[toSnakeCase(name)]].filter((value) => value !== undefined && value !== null)
+
+function readConfig(value: JsonValue): JsonObject {
   const config = asObject(value)
-  if (value !== undefined && !config) throw invalid('generationConfig', 'notObject')
-  return config ?? {}
+  if (!config) throw invalid('generationConfig', 'notObject')
+  return config
 }
 
-function readWhole(config: JsonObject, name: string, max: number): number | undefined {
-  if (member(config, name) === undefined) return undefined
-  const value = numberMember(config, name)
-  if (value === undefined || !Number.isInteger(value) || value < 0 || value > max)
-    throw invalid(`generationConfig.${name}`, 'notInteger', { min: 0, max })
-  return value
+/** The largest, if there are several. */
+function readWhole(configs: readonly JsonObject[], name: string, max: number): number | undefined {
+  const values = configs
+    .flatMap((config) => spellingsOf(config, name))
+    .map((each) => numberMember({ each }, 'each'))
+  return values.reduce<number | undefined>((largest, value) => {
+    if (value === undefined || !Number.isInteger(value) || value < 0 || value > max)
+      throw invalid(`generationConfig.${name}`, 'notInteger', { min: 0, max })
+    return Math.max(largest ?? 0, value)
+  }, undefined)
 }
 
 /** Counts declared functions, and each tool that Google runs itself. */

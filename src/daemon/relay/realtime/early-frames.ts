@@ -14,10 +14,14 @@ export interface EarlyFrames {
   find<Found>(read: (frame: Frame) => Found | undefined, signal: AbortSignal): Promise<Found | undefined>
 }
 
-/** Converts a client's frame to the form that is sent upstream. */
+/**
+ * A frame of the client as it goes upstream. Events are text. One in a binary frame becomes text too, because some vendors read it all
+ * the same, and only text is checked and counted here.
+ */
 export const readFrame = (data: RawData, isBinary: boolean): Frame => {
   if (!isBinary) return data.toString()
-  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
+  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 64)) ? bytes.toString() : bytes
 }
 
 /** Buffers what the client sends from now on, and stops reading if there is too much of it. */

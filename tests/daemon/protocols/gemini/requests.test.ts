@@ -65,6 +65,16 @@ describe('readRequest', () => {
     expect(facts).toMatchObject({ attachments: 5, outputTokensCap: 300, reasoningEffort: 'high' })
   })
 
+  it('takes the largest cap and number of answers where both spellings are there', () => {
+    const facts = readRequest({
+      model: 'm',
+      contents: [{ parts: [{ text: 'a' }] }],
+      generationConfig: { maxOutputTokens: 1, max_output_tokens: 50, candidateCount: 1 },
+      generation_config: { maxOutputTokens: 100, candidate_count: 3 },
+    })
+    expect(facts).toMatchObject({ outputTokensCap: 300, choices: 3 })
+  })
+
   it('takes the only element of a list without the list, as Google does', () => {
     const single = {
       system_instruction: { parts: { text: 'You are a cat.' } },

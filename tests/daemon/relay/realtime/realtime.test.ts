@@ -140,6 +140,8 @@ describe('frames of a session', () => {
       type: 'error',
       error: { type: 'invalid_request_error', param: 'session.model', event_id: 'mine' },
     })
+    client.socket.send(Buffer.from(escaped))
+    expect(await client.event()).toMatchObject({ type: 'error', error: { param: 'session.model' } })
     const same = JSON.stringify({ type: 'session.update', session: { model, instructions: 'Be brief.' } })
     client.say(same)
     expect(await peer.frame()).toBe(same)
