@@ -67,7 +67,14 @@ describe('output of an event', () => {
       { type: 'response.output_item.done', item: { type: 'function_call', name: 'f', arguments: '{}' } },
       { hiddenText: 'f' },
     ],
-    ['a picture', { type: 'response.output_item.done', item: { type: 'image_generation_call' } }, {}],
+    [
+      'a picture, which costs something, but without its bytes',
+      {
+        type: 'response.output_item.done',
+        item: { type: 'image_generation_call', quality: 'low', result: 'iVBORw0KGgo=' },
+      },
+      { ranTool: { type: 'image_generation_call', quality: 'low' } },
+    ],
     [
       'encrypted reasoning',
       { type: 'response.output_item.done', item: { type: 'reasoning', summary: [] } },
