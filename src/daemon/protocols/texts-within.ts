@@ -22,21 +22,27 @@ export function textsWithin(value: JsonValue | undefined): string[] {
 export const textsBeside = (object: JsonObject, read: ReadonlySet<string>): string[] =>
   textsWithin(Object.fromEntries(Object.entries(object).filter(([name]) => !read.has(name))))
 
+/** Members below which every string is read, whatever its name: definitions, schemas and calls are somebody's data. */
+const ALL_TEXT: ReadonlySet<string> = new Set([
+  ...['tools', 'functions', 'response_format', 'format', 'responseSchema', 'response_schema'],
+  ...['responseJsonSchema', 'response_json_schema', 'args', 'arguments'],
+])
+
 function collect(into: string[], value: JsonValue | undefined, name: string): void {
   if (typeof value === 'string') {
     if (isText(value, name)) into.push(value)
   } else if (Array.isArray(value)) for (const each of value) collect(into, each, name)
   else if (typeof value === 'object' && value !== null) {
     const isFile = TEXT_TYPE.test(String(value.mimeType ?? value.mime_type ?? value.media_type ?? ''))
-    for (const [inner, each] of Object.entries(value))
-      collect(into, each, isFile && inner === 'data' ? '' : inner)
+    for (const [inner, each] of Object.entries(value)) {
+      const isRead = ALL_TEXT.has(name) || (isFile && inner === 'data')
+      collect(into, each, isRead ? 'tools' : inner)
+    }
   }
 }
 
 /** Text files come in base64 as pictures do, but all of them is read. */
-function isText(value: string, name: string): boolean {
-  if (value.startsWith('data:')) return value.startsWith('data:text/')
-  return value !== '' && !NO_TEXT.has(name)
-}
+const isText = (value: string, name: string): boolean =>
+  value !== '' && (!NO_TEXT.has(name) || value.startsWith('data:text/'))
 
 const TEXT_TYPE = /^text\//

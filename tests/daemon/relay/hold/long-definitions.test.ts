@@ -36,6 +36,14 @@ describe('a balance of 20,000 for a prompt of about 25,000 tokens', () => {
       { messages: [user], tools: [{ type: 'function', function: { name: 'look', description: long } }] },
     ],
     [
+      'the schema of a tool, under a name that media have',
+      '/v1/chat/completions',
+      {
+        messages: [user],
+        tools: [{ type: 'function', function: { name: 'look', parameters: { data: `data:,${long}` } } }],
+      },
+    ],
+    [
       'the call of a tool',
       '/v1/chat/completions',
       {
