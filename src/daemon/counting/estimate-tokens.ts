@@ -46,7 +46,7 @@ export function estimatePromptTokens(size: PromptSize): number {
   return holdTokens(size.textBytes) + attached + Math.min(restTokens(size), allowance(size))
 }
 
-/** Whether something in the body counts for less than its length. */
+/** Reports whether the body exceeds its allowance, so that part of it counts for less than its length. */
 export const isBeyondAllowance = (size: PromptSize): boolean => restTokens(size) > allowance(size)
 
 const restTokens = ({ bodyBytes, textBytes }: PromptSize): number =>

@@ -3,7 +3,7 @@ import type { JsonValue } from './types.ts'
 
 const BASE64_URL = /^data:[^,]{0,256};base64,/
 
-/** The text of a file in a request, which is a data URL or bare base64. undefined = there is no file, or it is no text. */
+/** Returns the text of a file in a request, given as a data URL or as base64; undefined = no file, or not text. */
 export function textOfFile(data: JsonValue | undefined): string | undefined {
   const given = asText(data)
   if (given === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './types.ts'
 
-/** Members whose strings no model reads as text: names of things, addresses, seals, and bytes written as text. */
+/** Members whose strings are not text for the model: identifiers, addresses, signatures and encoded bytes. */
 const NO_TEXT: ReadonlySet<string> = new Set([
   ...['id', 'type', 'status', 'call_id', 'tool_call_id', 'tool_use_id', 'container_id', 'file_id'],
   ...['url', 'image_url', 'file_url', 'data', 'file_data', 'result', 'images'],
@@ -9,8 +9,8 @@ const NO_TEXT: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The texts in a value of a form that is not known here, however deep. They are counted where no vendor counts: what a vendor
- * reads and we do not know must not be free.
+ * Returns all texts in a value of unknown form, at any depth. They are counted if no vendor states the usage, because text
+ * that a vendor reads must not be free just because Tollgate does not know the form.
  */
 export function textsWithin(value: JsonValue | undefined): string[] {
   const texts: string[] = []
@@ -18,11 +18,11 @@ export function textsWithin(value: JsonValue | undefined): string[] {
   return texts
 }
 
-/** The same without some members, which are read elsewhere. */
+/** Returns all texts in a value, except in some members, which are read elsewhere. */
 export const textsBeside = (object: JsonObject, read: ReadonlySet<string>): string[] =>
   textsWithin(Object.fromEntries(Object.entries(object).filter(([name]) => !read.has(name))))
 
-/** Members below which every string is read, whatever its name: definitions, schemas and calls are somebody's data. */
+/** Members in which every string counts, whatever its name: definitions, schemas and calls contain arbitrary data. */
 const ALL_TEXT: ReadonlySet<string> = new Set([
   ...['tools', 'functions', 'response_format', 'format', 'responseSchema', 'response_schema'],
   ...['responseJsonSchema', 'response_json_schema', 'args', 'arguments'],
@@ -41,7 +41,7 @@ function collect(into: string[], value: JsonValue | undefined, name: string): vo
   }
 }
 
-/** Text files come in base64 as pictures do, but all of them is read. */
+/** Reads a text file, which comes as base64 like a picture but is read completely by the model. */
 const isText = (value: string, name: string): boolean =>
   value !== '' && (!NO_TEXT.has(name) || value.startsWith('data:text/'))
 

@@ -94,7 +94,7 @@ export interface OutputFacts {
   readonly hasOutput: boolean
   /** Number of base64 characters of audio, where streamed audio costs tokens; absent = none. */
   readonly soundChars?: number
-  /** Events only: what a tool that the vendor ran has given, without its content; absent = nothing that costs more than its tokens. */
+  /** Events only: the item of a tool that the vendor ran, without its content; absent = no tool with a separate price. */
   readonly ranTool?: JsonObject
 }
 
@@ -202,7 +202,7 @@ export interface Codec {
   /** @throws AppError `invalid_request` with the field when the request cannot be served in this format. */
   readRequest(body: JsonObject): RequestFacts
   readTexts(body: JsonObject): RequestTexts
-  /** A chat with its messages and tools in OpenAI's form, to count its prompt. Absent = it has that form, or is no chat. */
+  /** Converts a chat to OpenAI's form to count its prompt. Absent = it already has that form, or it is not a chat. */
   inChatForm?(body: JsonObject): JsonObject
   /**
    * Whether part of the model's input is not in the body: stored responses, files by id or link, or tools that the

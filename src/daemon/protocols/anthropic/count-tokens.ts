@@ -76,7 +76,7 @@ function collectBlock(into: Collected, block: JsonObject): void {
     case 'redacted_thinking':
       return
     default:
-      // Among them `compaction`, and what the vendor's own tools gave.
+      // These include `compaction` and results of the vendor's own tools.
       into.texts.push(...textsWithin(block))
   }
 }

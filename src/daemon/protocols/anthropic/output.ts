@@ -63,7 +63,7 @@ function readBlock(block: JsonObject): OutputFacts {
     case 'mcp_tool_use':
       return { text: '', hiddenText: (asText(block.name) ?? '') + readInput(block.input), hasOutput: true }
     case 'web_search_tool_result':
-      // A search that failed has an error in place of the list, and costs nothing.
+      // A failed search has an error instead of the list and costs nothing.
       return {
         ...NOTHING,
         hasOutput: true,

@@ -46,7 +46,7 @@ export function decodeFirstRequest(body: JsonObject, losses: Losses): Conversati
   )
 }
 
-/** The prompt, for counting. */
+/** Returns the prompt as an OpenAI-like chat, for counting. */
 export function inChatForm(body: JsonObject): JsonObject {
   return {
     messages: readMessages(body),

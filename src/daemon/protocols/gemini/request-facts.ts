@@ -56,7 +56,7 @@ export function readContents(body: JsonObject): JsonObject[] {
   })
 }
 
-/** The values of a member in both spellings. Nobody writes both, and which one Google would obey is its own affair. */
+/** Returns the values of a member in both spellings. Honest clients never write both, and it is unknown which one Google obeys. */
 const spellingsOf = (object: JsonObject, name: string): JsonValue[] =>
   [object[name], object[toSnakeCase(name)]].filter((value) => value !== undefined && value !== null)
 
@@ -66,7 +66,7 @@ function readConfig(value: JsonValue): JsonObject {
   return config
 }
 
-/** The largest, if there are several. */
+/** Returns the largest value, if there are several. */
 function readWhole(configs: readonly JsonObject[], name: string, max: number): number | undefined {
   const values = configs
     .flatMap((config) => spellingsOf(config, name))

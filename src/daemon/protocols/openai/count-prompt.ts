@@ -124,7 +124,7 @@ function collectChat(into: Countable, model: string, body: JsonObject): void {
   into.texts.push(...textsWithin(body.documents))
 }
 
-/** The form that the answer must have: in OpenAI's words, or in Cohere's and Ollama's. */
+/** Returns the schema of the answer, from OpenAI's, Cohere's or Ollama's member. */
 function collectSchema(into: Countable, { response_format: wish, format }: JsonObject): void {
   const { json_schema: named, schema } = objectOf(wish)
   for (const each of [named, schema, format]) if (isObject(each)) into.texts.push(JSON.stringify(each))
@@ -142,9 +142,9 @@ function collectMessage(into: Countable, model: string, message: JsonObject): vo
     for (const part of message.content)
       if (typeof part === 'string') into.texts.push(part)
       else collectPart(into, model, objectOf(part))
-  // Vendors that call their reasoning one of these names read it again.
+  // Vendors with one of these names for reasoning read it again.
   into.texts.push(textOf(message.reasoning_content) || textOf(message.reasoning), textOf(message.tool_plan))
-  // Pictures of Ollama's messages.
+  // Pictures in Ollama's messages.
   if (Array.isArray(message.images)) into.tokens += message.images.length * imageTokens(model, '')
   for (const call of objectsOf(message.tool_calls)) collectCall(into, call)
   if (isObject(message.function_call)) collectCall(into, { function: message.function_call })
@@ -154,7 +154,7 @@ function collectCall(into: Countable, { function: named, custom }: JsonObject): 
   const called = isObject(named) ? named : objectOf(custom)
   const given = called.arguments ?? called.input
   into.tokens += PER_TOOL_CALL
-  // Ollama's clients give the arguments as the object itself.
+  // Ollama's clients send the arguments as an object.
   into.texts.push(textOf(called.name), isObject(given) ? JSON.stringify(given) : textOf(given))
 }
 
@@ -188,7 +188,7 @@ function imageTokens(model: string, detail: string): number {
 }
 
 function collectTool(into: Countable, tool: JsonObject): void {
-  // One of the former `functions` is the definition itself.
+  // An entry of the former `functions` is the definition itself.
   const definition = [tool.function, tool.custom, tool].find(isObject) ?? {}
   into.texts.push(textOf(definition.name), textOf(definition.description))
   if (definition.parameters !== undefined) into.texts.push(JSON.stringify(definition.parameters))

@@ -56,7 +56,7 @@ function collectItem(into: Collected, item: JsonObject): void {
   const summary = type === 'compaction' ? readSummary(item) : undefined
   for (const text of [item.role, item.name, item.arguments, item.input, summary]) push(into, text)
   for (const part of [...contentParts(item.content), ...contentParts(item.output)]) collectPart(into, part)
-  // What vendors' own tools did: commands, patches, code, results.
+  // Items of vendors' own tools: commands, patches, code, results.
   into.texts.push(...textsBeside(item, READ))
 }
 

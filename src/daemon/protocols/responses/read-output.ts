@@ -49,12 +49,12 @@ function readFinishedItem(item: JsonObject): OutputFacts {
   }
   const output = { text: '', hiddenText: asText(item.name) ?? '', hasOutput: asText(item.type) !== undefined }
   if (!HOSTED_CALLS.has(item.type)) return output
-  // A picture has megabytes.
+  // Leave out the picture, which may have megabytes.
   const { result: _picture, results: _found, ...call } = item
   return { ...output, ranTool: call }
 }
 
-/** Calls of tools that the vendor runs for a price. */
+/** Types of items for tools that the vendor runs at a price. */
 const HOSTED_CALLS: ReadonlySet<JsonValue | undefined> = new Set([
   'web_search_call',
   'file_search_call',

@@ -32,7 +32,7 @@ export function estimatePrompt(
   const { system, context, input } = codec.readTexts(body)
   const size = { textBytes: bytesOf([system, context, input]), bodyBytes, attachments: facts.attachments }
   if (!isBeyondAllowance(size)) return estimatePromptTokens(size)
-  // Media, or long definitions, schemas and calls: only the former have fewer tokens than their length says.
+  // The body has media, or long definitions, schemas and calls. Only media have fewer tokens than their length suggests.
   return estimatePromptTokens({ ...size, textBytes: Math.max(size.textBytes, bytesOf(textsWithin(body))) })
 }
 

@@ -15,8 +15,8 @@ export interface EarlyFrames {
 }
 
 /**
- * A frame of the client as it goes upstream. Events are text. One in a binary frame becomes text too, because some vendors read it all
- * the same, and only text is checked and counted here.
+ * Converts a client's frame to the form that is sent upstream. Events are text. An event in a binary frame is converted to text,
+ * because some vendors read it anyway and Tollgate only checks and counts text.
  */
 export const readFrame = (data: RawData, isBinary: boolean): Frame => {
   if (!isBinary) return data.toString()
