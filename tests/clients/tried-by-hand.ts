@@ -11,6 +11,8 @@ export const triedOn = '2026-12-01'
 
 const go = { language: 'Go', fails: '' }
 const java = { language: 'Java', fails: '' }
+const python = { language: 'Python', fails: '' }
+const node = { language: 'Node', fails: '' }
 const rust = { language: 'Rust', fails: '' }
 const program = { language: 'program', fails: '' }
 
@@ -45,6 +47,38 @@ export const tried: readonly Tried[] = [
     version: '0.7.2',
     fails: 'Its adapter for Cohere sends no tools and no schema, and its adapter for Ollama sends no key.',
   },
+  { ...python, client: 'openai-agents, with its shell, patch and computer tools', version: '0.24.0' },
+  {
+    ...python,
+    client: 'pydantic-ai, seven protocols',
+    version: '2.68.0',
+    fails:
+      'Native structured output is refused by itself where it does not know the model, and Cohere gets no pictures from it.',
+  },
+  { ...python, client: 'smolagents, OpenAI', version: '1.26.0' },
+  { ...python, client: 'instructor, OpenAI, Anthropic and Google', version: '1.17.0' },
+  { ...python, client: 'dspy, OpenAI, Responses, Anthropic and Gemini', version: '3.4.1' },
+  {
+    ...python,
+    client: 'semantic-kernel, OpenAI and Anthropic',
+    version: '1.45.0',
+    fails: 'Its connector for Anthropic leaves pictures out.',
+  },
+  { ...python, client: 'strands-agents, four protocols', version: '1.62.0' },
+  { ...python, client: 'agno, four protocols', version: '3.1.10' },
+  { ...python, client: 'google-adk, Gemini and LiteLLM', version: '2.13.0' },
+  { ...python, client: 'llm-anthropic, on Claude', version: '0.30' },
+  {
+    ...python,
+    client: 'litellm as a proxy, three protocols on three models',
+    version: '1.108.7',
+    fails:
+      'For a schema it sends `output_format` to Claude, which Anthropic takes with a beta header for now and the simulator refuses.',
+  },
+  { ...node, client: '@openai/agents, with its shell, patch and computer tools', version: '0.20.0' },
+  { ...node, client: 'ai with shell, localShell and applyPatch of @ai-sdk/openai', version: '7.0.173' },
+  { ...node, client: '@tanstack/ai, four protocols', version: '0.58.0' },
+  { ...node, client: 'genkit, OpenAI', version: '1.42.0' },
   { ...program, client: 'Continue, OpenAI and Anthropic', version: '1.5.47' },
   { ...program, client: 'Cline, OpenAI', version: '3.0.65' },
   { ...program, client: 'Kilo Code, three protocols on three models', version: '7.7.9' },

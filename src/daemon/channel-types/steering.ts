@@ -108,7 +108,17 @@ const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
     ...OPENAI,
     ...CLIENT_TOOLS,
     // The client runs these tools, or they cost only tokens.
-    ...rules('tool', 'free', 'local_shell', 'apply_patch', 'computer*', 'mcp', 'tool_search', 'namespace'),
+    ...rules(
+      'tool',
+      'free',
+      'shell',
+      'local_shell',
+      'apply_patch',
+      'computer*',
+      'mcp',
+      'tool_search',
+      'namespace',
+    ),
     ...rules('tool', 'priced', 'web_search*', 'file_search', 'image_generation'),
     ...ANY_OTHER_TOOL,
   ],

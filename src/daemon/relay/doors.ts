@@ -50,12 +50,13 @@ const DOORS: readonly Door[] = [
   { prefix: /^\/v1beta\/openai\//, replacement: '/v1/', speaks: 'openai' },
   // Azure names the model in the path. https://learn.microsoft.com/azure/ai-foundry/openai/reference
   { prefix: /^\/openai\/deployments\/(?=[^/?]+\/[^/?])/, replacement: '/v1/engines/', speaks: 'openai' },
-  // Azure's newer endpoints and Groq's. LangChain's own package calls Groq's; for Azure's it uses OpenAI's package.
+  // Azure's newer endpoints and Groq's. LangChain's own package calls Groq's; for Azure's it uses OpenAI's package. Pydantic AI
+  // calls both by the same name, and Azure's answer may have Groq's form.
   {
     prefix: /^\/openai\/v1\//,
     replacement: '/v1/',
     speaks: 'openai',
-    named: [/^langchain(?:js$|\/)/, 'groq'],
+    named: [/^(?:langchain(?:js$|\/)|pydantic-ai\/)/, 'groq'],
   },
   // Azure's older endpoints, with the model in the body or the query.
   {

@@ -65,6 +65,7 @@ describe.each([
   ['Vercel’s for Groq', 'ai-sdk-groq/4.0.84 ai-sdk-provider-utils/5.0.81 node.js/26', '/v1/chat/completions'],
   ['LangChain’s for Groq', 'langchainjs', '/openai/v1/chat/completions'],
   ['LangChain’s for Groq in Python', 'langchain/1.1.3', '/openai/v1/chat/completions'],
+  ['Pydantic AI’s for Groq', 'pydantic-ai/2.68.0', '/openai/v1/chat/completions'],
 ])('%s, which does not ask for usage', (_whose, agent, path) => {
   it.each(Object.values(models))('reads the usage of a stream of %s where Groq states it', async (model) => {
     const { text, usages } = read(await stream(model, agent, path), (chunk) => chunk.x_groq?.usage)

@@ -2,6 +2,7 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import { textOfFile } from '../text-file.ts'
 import { textsBeside, textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { asFunction, asFunctionItem } from './client-tools.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
@@ -37,10 +38,10 @@ export function collectCountableTexts(body: JsonObject): CountableTexts {
   const into: Collected = { texts: [], tokens: PER_ANSWER }
   if (asText(body.instructions)) into.tokens += PER_MESSAGE
   push(into, body.instructions)
-  for (const item of inputItems(body)) collectItem(into, item)
+  for (const item of inputItems(body)) collectItem(into, asFunctionItem(item))
   const tools = objectsOf(body.tools)
   if (tools.length > 0) into.tokens += PER_REQUEST_WITH_TOOLS
-  for (const tool of tools) collectTool(into, tool)
+  for (const tool of tools) collectTool(into, asFunction(tool) ?? tool)
   const format = asObject(asObject(body.text)?.format)
   push(into, format?.description)
   pushJson(into, format?.schema)

@@ -17,6 +17,7 @@ import type {
 } from '../conversation/types.ts'
 import { asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { asFunctionItem } from './client-tools.ts'
 import { contentParts, itemType } from './input-items.ts'
 import { decodeParts } from './media-parts.ts'
 import { readEncryptedContent } from './reasoning-state.ts'
@@ -35,7 +36,7 @@ type Draft = AssistantDraft | UserTurn | SystemTurn
 /** Decodes items to turns, in order. Consecutive output items of the model become one turn. */
 export function decodeItems(items: readonly JsonObject[], losses: Losses): readonly Turn[] {
   const reader = new ItemReader(losses)
-  for (const item of items) reader.take(item)
+  for (const item of items) reader.take(asFunctionItem(item))
   return reader.turns()
 }
 

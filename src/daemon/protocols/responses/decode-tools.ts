@@ -4,6 +4,7 @@ import { isStrictSchema } from '../conversation/strict-schema.ts'
 import type { Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { asFunction, type ClientTool, chosenFunction, readClientTools } from './client-tools.ts'
 import { declaredTools } from './input-items.ts'
 import { flatName, readFlatName } from './tool-names.ts'
 
@@ -16,17 +17,26 @@ export interface DecodedTools {
 
 const WEB_SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/
 
-/** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be translated */
+/**
+ * Tools that OpenAI runs are left out, web search excepted, which others have as well. Tools that it defines and clients run become
+ * functions.
+ *
+ * @throws AppError `translation_unsupported` when the choice forces a tool that cannot be translated
+ */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: Tool[] = []
   let webSearch: WebSearch | undefined
+  const ofClients = readClientTools(body)
+  const open = new Set(ofClients.keys())
   for (const tool of declaredTools(body)) {
     const type = asText(tool.type) ?? 'function'
-    if (WEB_SEARCH.test(type)) webSearch ??= decodeWebSearch(tool)
+    const asked = open.delete(type) ? asFunction(tool) : undefined
+    if (asked) tools.push(...decodeTool(asked, undefined, losses))
+    else if (WEB_SEARCH.test(type)) webSearch ??= decodeWebSearch(tool)
     else if (type === 'namespace') for (const each of decodeNamespace(tool, losses)) tools.push(each)
     else tools.push(...decodeTool(tool, undefined, losses))
   }
-  const toolChoice = decodeToolChoice(body.tool_choice, tools, webSearch, losses)
+  const toolChoice = decodeToolChoice(body.tool_choice, { tools, ofClients, webSearch }, losses)
   const search =
     webSearch && isSearchForced(body.tool_choice, tools)
       ? { ...webSearch, isForced: true as const }
@@ -91,10 +101,16 @@ function decodeWebSearch(tool: JsonObject): WebSearch {
   }
 }
 
+/** The tools that a choice can refer to. */
+interface Choosable {
+  readonly tools: readonly Tool[]
+  readonly ofClients: ReadonlyMap<string, ClientTool>
+  readonly webSearch: WebSearch | undefined
+}
+
 function decodeToolChoice(
   choice: JsonValue | undefined,
-  tools: readonly Tool[],
-  webSearch: WebSearch | undefined,
+  { tools, ofClients, webSearch }: Choosable,
   losses: Losses,
 ): ToolChoice | undefined {
   if (choice === 'none' || choice === 'auto') return tools.length > 0 ? { kind: choice } : undefined
@@ -108,7 +124,9 @@ function decodeToolChoice(
   if (!object) return undefined
   if (object.type === 'function' || object.type === 'custom')
     return { kind: 'tool', name: readFlatName(object) }
-  if (object.type === 'allowed_tools') return decodeAllowed(object, tools, losses)
+  if (object.type === 'allowed_tools') return decodeAllowed(object, { tools, ofClients }, losses)
+  const ofClient = chosenFunction(object, ofClients)
+  if (ofClient !== undefined) return { kind: 'tool', name: ofClient }
   // The search itself is translated; only the requirement to use it is lost.
   if (WEB_SEARCH.test(asText(object.type) ?? '') && webSearch) {
     losses.add('tool_choice')
@@ -117,10 +135,16 @@ function decodeToolChoice(
   return losses.refuse(asText(object.type) ?? 'tool_choice', refusals.hostedByResponses)
 }
 
-function decodeAllowed(choice: JsonObject, tools: readonly Tool[], losses: Losses): ToolChoice | undefined {
+function decodeAllowed(
+  choice: JsonObject,
+  { tools, ofClients }: Pick<Choosable, 'tools' | 'ofClients'>,
+  losses: Losses,
+): ToolChoice | undefined {
   const known = new Set(tools.map((tool) => tool.name))
   const listed = objectsOf(choice.tools)
-  const names = listed.map(readFlatName).filter((name) => known.has(name))
+  const names = listed
+    .map((each) => chosenFunction(each, ofClients) ?? readFlatName(each))
+    .filter((name) => known.has(name))
   if (names.length < listed.length) losses.add('tool_choice')
   const mode = choice.mode === 'required' ? 'required' : 'auto'
   if (names.length > 0) return { kind: 'allowed', mode, names }

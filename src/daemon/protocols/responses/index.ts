@@ -1,4 +1,5 @@
 export { asksCompaction } from './ask-summary.ts'
+export { usesClientTools } from './client-tools.ts'
 export { openaiCompaction } from './compaction.ts'
 export { collectCountableTexts } from './countable-texts.ts'
 export { inputItems, itemType } from './input-items.ts'

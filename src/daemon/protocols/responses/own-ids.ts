@@ -34,6 +34,10 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['function_call_output', 'fco'],
   ['custom_tool_call', 'ctc'],
   ['custom_tool_call_output', 'ctco'],
+  ['shell_call', 'sh'],
+  ['local_shell_call', 'lsh'],
+  ['apply_patch_call', 'apc'],
+  ['computer_call', 'cu'],
 ])
 
 export const itemPrefixOf = (type: string): string => PREFIXES.get(type) ?? 'item'

@@ -1,5 +1,6 @@
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue, OutputFacts } from '../types.ts'
+import { asFunctionItem } from './client-tools.ts'
 
 const NOTHING: OutputFacts = { text: '', hiddenText: '', hasOutput: false }
 
@@ -69,7 +70,7 @@ function readWhole(response: JsonObject): OutputFacts {
   for (const item of objectsOf(response.output)) {
     if (item.type === 'message') text += readMessage(item)
     else {
-      hiddenText += readHidden(item)
+      hiddenText += readHidden(asFunctionItem(item))
       hasOutput ||= item.type !== 'reasoning' && asText(item.type) !== undefined
     }
   }

@@ -1,5 +1,6 @@
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject, RequestTexts } from '../types.ts'
+import { asFunctionItem } from './client-tools.ts'
 import { contentText, inputItems } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
@@ -7,7 +8,7 @@ import { readSummary } from './summary.ts'
  * Returns the texts written by a person or their program. Reasoning and calls that are sent back are the model's own.
  */
 export function readTexts(body: JsonObject): RequestTexts {
-  const items = inputItems(body)
+  const items = inputItems(body).map(asFunctionItem)
   const last = items.findLastIndex((each) => each.role === 'user')
   const system = [asText(body.instructions) ?? '']
   const context = variablesOf(body)

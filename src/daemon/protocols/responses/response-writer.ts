@@ -10,8 +10,9 @@ import type {
 } from '../conversation/types.ts'
 import type { JsonObject, UpstreamFailure } from '../types.ts'
 import type { Usage } from '../usage.ts'
+import { type ClientTool, type OwnCall, ownCallItem, readClientTools, stepsOf } from './client-tools.ts'
 import { MessageWriter } from './message-writer.ts'
-import { itemIdOf, newResponseKey, responseIdOf } from './own-ids.ts'
+import { itemIdOf, itemPrefixOf, newResponseKey, responseIdOf } from './own-ids.ts'
 import { writeEncryptedContent } from './reasoning-state.ts'
 import { type ResponseState, responseObject, statusOf } from './response-object.ts'
 import { sealSummary } from './summary.ts'
@@ -53,6 +54,8 @@ export class ResponseWriter {
   /** By output index; undefined = the item is still open. */
   readonly #output: (JsonObject | undefined)[] = []
   readonly #calls = new Map<number, OpenCall>()
+  readonly #clientTools: ReadonlyMap<string, ClientTool>
+  readonly #ownCalls = new Map<number, OwnCall>()
   readonly #message: MessageWriter
   #reasoning: OpenReasoning | undefined
   #hasBegun = false
@@ -65,6 +68,7 @@ export class ResponseWriter {
     this.#emit = emit
     this.#key = context.kept?.key ?? newResponseKey()
     this.#namespaces = readNamespaces(context.body)
+    this.#clientTools = readClientTools(context.body)
     this.#restore = restoreCustomEvents(context.request.tools)
     this.#message = new MessageWriter(
       emit,
@@ -98,6 +102,7 @@ export class ResponseWriter {
       for (const event of this.#restore([{ kind: 'tool-end', index }]))
         if (event.kind === 'tool-end') this.#closeCall(index, itemStatus)
         else this.#take(event)
+    for (const index of [...this.#ownCalls.keys()]) this.#writeOwnCall(index, itemStatus)
     const response = this.#response(this.#finish ?? 'error', serviceTier)
     if (status === 'failed') this.#emitError(response)
     this.#emit(`response.${status}`, { response })
@@ -208,6 +213,7 @@ export class ResponseWriter {
 
   #openCall(event: Extract<ConversationEvent, { kind: 'tool-start' }>): void {
     this.#closeCall(event.index, 'completed')
+    this.#writeOwnCall(event.index, 'completed')
     this.#close(this.#message.close('completed'))
     // Google's signature belongs to the call, but no member of the call can contain it.
     if (event.state) {
@@ -216,6 +222,11 @@ export class ResponseWriter {
     }
     this.#closeReasoning()
     const isCustom = event.isCustom === true
+    const tool = isCustom ? undefined : this.#clientTools.get(event.name)
+    if (tool) {
+      this.#ownCalls.set(event.index, { callId: event.id, tool, text: '' })
+      return
+    }
     const head: CallHead = {
       id: this.#newId(isCustom ? 'ctc' : 'fc'),
       callId: event.id,
@@ -229,6 +240,8 @@ export class ResponseWriter {
   }
 
   #writeArguments(index: number, text: string): void {
+    const own = this.#ownCalls.get(index)
+    if (own) own.text += text
     const call = this.#calls.get(index)
     if (!call || text === '') return
     call.text += text
@@ -240,6 +253,8 @@ export class ResponseWriter {
    * reason, which follows later.
    */
   #endCall(index: number): void {
+    const own = this.#ownCalls.get(index)
+    if (own && hasWholeArguments({ arguments: own.text })) this.#writeOwnCall(index, 'completed')
     const call = this.#calls.get(index)
     if (call && hasWholeArguments({ arguments: call.text, isCustom: call.head.isCustom }))
       this.#closeCall(index, 'completed')
@@ -257,6 +272,19 @@ export class ResponseWriter {
       ...(head.isCustom ? { input: text } : { name: head.name.name, arguments: text }),
     })
     this.#close({ index: call.index, item: callItem(head, status, text) })
+  }
+
+  /** Writes the call of a tool that OpenAI defines, once its arguments are complete. */
+  #writeOwnCall(index: number, status: ItemStatus): void {
+    const call = this.#ownCalls.get(index)
+    if (!call) return
+    this.#ownCalls.delete(index)
+    const item = ownCallItem(this.#newId(itemPrefixOf(call.tool.callType)), call, status)
+    const place = this.#reserve()
+    const { opening, events } = stepsOf(item, place)
+    this.#emit('response.output_item.added', { output_index: place, item: opening })
+    for (const [type, fields] of events) this.#emit(type, fields)
+    this.#close({ index: place, item })
   }
 
   /** Writes media: an image becomes the result of an image tool; of audio, only the transcript can be written. */

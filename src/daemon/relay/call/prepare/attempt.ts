@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { claudeFamily } from '../../../protocols/anthropic/model-families.ts'
 import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
 import { asArray } from '../../../protocols/json-access.ts'
-import { asksCompaction } from '../../../protocols/responses/index.ts'
+import { asksCompaction, usesClientTools } from '../../../protocols/responses/index.ts'
 import type { Codec, JsonObject, OperationName } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
@@ -75,8 +75,8 @@ export const gathersStream = ({ call, asked }: Attempt): boolean =>
 
 /**
  * Whether the client's bytes can go upstream: both sides use the same format, and the bytes contain no state that we
- * tagged for another vendor, no link that this vendor's variant does not follow, and no request for a compaction that
- * the vendor cannot do. Scans the body's text.
+ * tagged for another vendor, no link that this vendor's variant does not follow, and no request for a compaction
+ * or for tools that only OpenAI has. Scans the body's text.
  */
 function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): boolean {
   if (wire.id !== asked.inbound.codec.id) return false
@@ -86,6 +86,12 @@ function passesBytes(asked: Asked, type: ChannelType, wire: Codec, call: Call): 
   const followsLinks = !link || traitsOf(type, call).takesMediaUrls !== false
   const isOurs = mayCarryTaggedState(bodyText) && !dropsForeignThinking(asked, wire, call)
   if (wire.operation === 'responses' && !type.compacts?.(call.channel) && asksCompaction(asked.admitted.body))
+    return false
+  if (
+    wire.operation === 'responses' &&
+    traitsOf(type, call).origin !== 'openai' &&
+    usesClientTools(asked.admitted.body)
+  )
     return false
   return !isOurs && (followsLinks || !link.test(bodyText))
 }

@@ -65,9 +65,15 @@ const innerTools = (tool: JsonValue): readonly JsonValue[] =>
 function typesOf(tool: JsonValue): readonly string[] {
   if (!isObject(tool)) return []
   const type = asText(tool.type)
-  if (type) return [type]
+  if (type) return [type === 'shell' ? shellOf(tool) : type]
   // Anthropic's client tools have a name and no type.
   return tool.name === undefined && tool.function === undefined ? Object.keys(tool) : []
+}
+
+/** Returns the type of a shell. Clients run a local one, and OpenAI runs one in a container. */
+function shellOf({ environment }: JsonObject): string {
+  const where = asText(asObject(environment)?.type) ?? 'local'
+  return where === 'local' ? 'shell' : `shell.${where}`
 }
 
 /** Removes tools from one entry. Google puts several tools into one. */
