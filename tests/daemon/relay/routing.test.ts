@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { setUpAuthenticator } from '../../support/authenticator.ts'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
@@ -295,7 +295,10 @@ describe('tokens', () => {
   it('a model that a token may use by its other name is listed and offered too', async () => {
     const assistant = 'gpt-4o-gizmo-g-1'
     await relay.addChannel({ models: `${model},${assistant},gpt-4.1` })
-    await relay.setOption('ModelRatio', JSON.stringify({ [model]: 1, 'gpt-4o-gizmo-*': 1 }))
+    const options = await relay.root.call<{ key: string; value: string }[]>('GET', '/api/option/')
+    const ratios = options.find(({ key }) => key === 'ModelRatio')?.value ?? ''
+    onTestFinished(() => relay.setOption('ModelRatio', ratios))
+    await relay.setOption('ModelRatio', ratios.replace('{', '{"gpt-4o-gizmo-*":1,'))
     const limits = { model_limits_enabled: true, model_limits: 'gpt-4o-gizmo-*' }
     const headers = { authorization: `Bearer ${await relay.addToken(limits)}` }
     const listed = await fetch(`${relay.url}/v1/models`, { headers })
