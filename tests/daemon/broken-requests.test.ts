@@ -11,7 +11,7 @@ const half = 'GET /second HTTP/1.1\r\nhost: gate'
 
 let server: Server
 let connection: ReturnType<typeof connectTo>
-/** What is being answered, by path. */
+/** Responses in progress, by path. */
 let answering: Map<string, ServerResponse>
 
 beforeEach(async () => {
@@ -35,7 +35,10 @@ const answerTo = (path: string): Promise<ServerResponse> =>
     timeout: 60_000,
   })
 const untilClosed = () => connection.until(() => false)
-/** Sends a request, and half a head behind it. Resolves when the time of that head is up and the first is not answered yet. */
+/**
+ * Sends a request followed by half a head. Resolves when that head has timed out and the first request is not answered
+ * yet.
+ */
 const sendHalfBehindWhole = async (): Promise<ServerResponse> => {
   const isLate = once(server, 'clientError')
   connection.send(whole + half)
@@ -43,7 +46,7 @@ const sendHalfBehindWhole = async (): Promise<ServerResponse> => {
   return answer
 }
 
-/** Answers the first, and then the second, whose head is whole only now. */
+/** Answers the first request, completes the head of the second, and answers that too. */
 const answerBoth = async (first: ServerResponse): Promise<string> => {
   first.end('one')
   connection.send('way\r\n\r\n')

@@ -58,7 +58,7 @@ describe('a roster by id', () => {
       return (state >> 8) % below
     }
     for (let step = 0; step < 20_000; step += 1) {
-      // Few ids, so that they come again; for a while there are many more than buckets at the beginning.
+      // Few ids, so that they recur. In the first half, there are many more ids than initial buckets.
       const id = `req_${draw(step < 10_000 ? 1_000 : 40)}`
       const known = map.get(id)
       expect(roster.get(id)).toBe(known)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** The lines that `tollgate serve` prints at its start, up to the set-up code. */
+/** Returns the lines that `tollgate serve` prints at startup, up to the setup code. */
 async function linesOfStart(language: string): Promise<readonly string[]> {
   const data = await mkdtemp(join(tmpdir(), 'tollgate-announcement-'))
   const program = join(import.meta.dirname, '../../bin/tollgate')

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { explainFailure } from '../../src/daemon/start-failure.ts'
 
 it.each([
-  // Reserved for documents, so no machine has it: RFC 5737.
+  // RFC 5737 reserves this address for documentation, so no machine has it.
   ['an address of another machine', '192.0.2.1'],
   ['a name of nobody', 'nobody.invalid'],
 ])('%s as --host is explained in one line', async (_name, host) => {
@@ -15,11 +15,11 @@ it.each([
   const { texts, exitCode } = explainFailure(error)
   expect(texts.zh).toMatch(/^本机没有/)
   expect(texts.en).toMatch(/^This machine does not have the address of --host or TOLLGATE_HOST\. .+$/)
-  // A network that is not up yet may have it later: systemd tries again.
+  // A network that is still coming up may have the address later: systemd tries again.
   expect(exitCode).toBe(1)
 })
 
-/** What `tollgate serve` says when it cannot start. */
+/** Returns the message of a `tollgate serve` that cannot start. */
 const serve = (args: readonly string[], env: Readonly<Record<string, string>>) =>
   new Promise<string>((resolve) => {
     const program = join(import.meta.dirname, '../../bin/tollgate')

@@ -46,7 +46,7 @@ describe('an ID token', () => {
   ])('%s is refused', async (_, changes) => {
     const refusal = expect.objectContaining({ code: 'oauth_answer_invalid' })
     await expect(readIdToken(await sign(changes), expected)).rejects.toEqual(refusal)
-    // Without the provider's description everything but issuer and signature is judged all the same.
+    // // Without the provider's metadata, everything but issuer and signature is still checked.
     if (changes.iss !== undefined) return
     const bare = { ...expected, issuer: undefined, keys: undefined }
     await expect(readIdToken(await sign(changes), bare)).rejects.toEqual(refusal)

@@ -23,7 +23,7 @@ describe('a password hash', () => {
   })
 
   it('made elsewhere with other costs still verifies', async () => {
-    // The reference program's own example: argon2 somesalt -id -t 2 -m 16 -p 1, "password".
+    // // From the reference program's documentation: argon2 somesalt -id -t 2 -m 16 -p 1, "password".
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await verifyPassword('password', hash)).toBe(true)
     expect(await verifyPassword('Password', hash)).toBe(false)

@@ -14,7 +14,7 @@ const operations = operationIds().map((id) => {
   const { method, url, schema, config } = contract(id as OperationId)
   return { id, method: method as Method, url, path: url.replace(/:\w+/g, '999999'), schema, config }
 })
-/** Calls that go on in the background, end the caller's own session, or never end. */
+/** Calls that run in the background, end the caller's own session, or never end. */
 const restless = new Set([
   'followEvents',
   'testAllChannels',
@@ -23,7 +23,7 @@ const restless = new Set([
   'deleteSelf',
   'createSystemToken',
 ])
-/** One for each operation: attempts at signing in are few per address. */
+/** Returns a separate address for each operation, because sign-in attempts are limited per address. */
 const addressOf = (id: string): string => `10.0.0.${operations.findIndex((operation) => operation.id === id)}`
 const quiet = operations.filter(({ id }) => !restless.has(id))
 
@@ -32,7 +32,7 @@ describe('the contract and the routes', () => {
     const routes: string[] = []
     const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
     app.addHook('onRoute', ({ method, url }) => {
-      // The billing calls answer under `/v1` as well, where OpenAI's clients look for them.
+      // The billing calls are also served under `/v1`, where OpenAI's clients look for them.
       for (const each of [method].flat())
         if (each !== 'HEAD' && !url.startsWith('/v1/dashboard/')) routes.push(`${each} ${url}`)
     })
@@ -142,7 +142,7 @@ describe('every route', () => {
         ])
       }
     }
-    // The battery above may well have changed a setting to something legal; it must not have broken anything.
+    // The calls above may have changed a setting to a legal value, but must not have broken anything.
     expect((await api.root.request('GET', '/api/user/self')).status).toBe(200)
   })
 

@@ -116,7 +116,7 @@ describe('a change with an Idempotency-Key', () => {
     const rows = JSON.stringify(await api.services.knex('api_answers').select())
     for (const secret of [token.body.data.key, 'clandestine', 'marker-password'])
       expect(rows.includes(secret), secret).toBe(false)
-    // What was sealed for one key does not open for another.
+    // An answer that was sealed for one key cannot be opened with another.
     const moved = freshKey()
     await createToken(moved, 'clandestine')
     await api.services
@@ -174,7 +174,7 @@ describe('a change with an Idempotency-Key', () => {
 })
 
 describe('a call that left no answer', () => {
-  /** As a daemon leaves it that dies between the effect and the record of it. */
+  /** Leaves a record like a daemon that dies between the effect and the record of it. */
   const interrupt = (key: string) =>
     api.services
       .knex('api_answers')
@@ -230,7 +230,7 @@ describe('a call that left no answer', () => {
     }
     const again = await create(codes, 'codes')
     expect([again.status, again.body.code]).toEqual([409, 'idempotency_unknown'])
-    // A token is no money: what failed may be tried again.
+    // A token is not money, so a failed creation may be retried.
     expect((await createToken('tokens', 'unlucky')).status).toBe(200)
   })
 })

@@ -7,9 +7,7 @@ import {
   testPassword,
 } from '../../support/test-services.ts'
 
-/*
- * Two people have the form of the same thing open. Tokens have their own tests.
- */
+/* Two people edit the same object at the same time. Tokens have their own tests. */
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +20,7 @@ interface Kind {
   readonly change: (id: number, body: object) => readonly [Method, string, object]
   readonly read: (id: number) => string
   readonly field: string
-  /** As it is made, after the first change, and as the second one wants it. */
+  /** The values at creation, after the first change, and of the second change. */
   readonly values: readonly [string | number, string | number, string | number]
   readonly other: Readonly<Record<string, string | number>>
 }
@@ -118,12 +116,12 @@ describe.each(kinds)('a %s that somebody else has changed', (_, kind) => {
     for (const name of Object.keys(other)) expect((await stored())[name]).not.toBe(other[name])
     expect((await stored())[field]).toBe(now)
 
-    // What was changed to the same, or is another field, is no conflict.
+    // A field that was changed to the same value, or another field, is not a conflict.
     expect((await put({ [field]: now, before: { [field]: seen } })).status).toBe(200)
     expect((await put({ ...other, before: {} })).status).toBe(200)
     expect((await put({ [field]: wanted, before: { [field]: now } })).status).toBe(200)
     expect(await stored()).toMatchObject({ ...other, [field]: wanted })
-    // A call that names nothing overwrites, as scripts do.
+    // A call without `before` overwrites, as scripts do.
     expect((await put({ [field]: seen })).status).toBe(200)
     expect((await stored())[field]).toBe(seen)
   })

@@ -4,12 +4,12 @@ import { startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  // Exact counts: windows on Redis give way to local ones when Redis is slow, which allows a few more.
+  // Counts are exact without Redis. With a slow Redis, limits fall back to local windows, which allow a few more.
   api = await startTestApi({ env: { TOLLGATE_REDIS_URL: '' } })
 })
 afterAll(() => api.close())
 
-/** An address that no other test of this file uses. */
+/** Sends a request from an address that no other test of this file uses. */
 const from = (remoteAddress: string, url: string, headers: Record<string, string> = {}) =>
   api.app.inject({ url, remoteAddress, headers })
 
@@ -22,7 +22,7 @@ describe('asking too often', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 
-    // Spoofed headers do not help; another address and whoever is signed in go on.
+    // Spoofed headers do not help. Other addresses and signed-in users are not affected.
     expect(
       (await from(address, '/api/notice', { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '1.1.1.1' }))
         .statusCode,

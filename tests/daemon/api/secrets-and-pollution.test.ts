@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every reading call of the contract that needs no argument. What the live feed sends, the list of the log gives, too. */
+/** Every read operation of the contract that needs no argument. The log list returns the same rows as the live feed. */
 const readings = operationIds()
   .filter((id) => id !== 'followEvents')
   .map((id) => contract(id as OperationId))
@@ -44,7 +44,7 @@ describe('what administrators read', () => {
         const answer = await caller.request(method as Method, `${url}?page_size=100`)
         for (const secret of secrets)
           expect([url, secret, answer.text.includes(String(secret))]).toEqual([url, secret, false])
-        // A sealed text, as the store holds it.
+        // A sealed value as stored in the database.
         expect(answer.text, url).not.toMatch(/v1\.[0-9a-f]{8}\.[\w-]{16}\./)
       }
     const channel = await admin.call<{ items: { id: number }[] }>('GET', '/api/channel/')

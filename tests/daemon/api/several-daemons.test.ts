@@ -5,7 +5,7 @@ import { createRedis } from '../../support/services/redis.ts'
 import { startSimulator } from '../../support/simulator/simulator.ts'
 import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
-/** Two daemons need a store that two can open: this file belongs to the PostgreSQL project alone. */
+/** Two daemons need a store that both can open, so this file belongs to the PostgreSQL project alone. */
 describe('a second daemon on the same database', () => {
   let first: TestApi
   let second: TestApi
@@ -98,7 +98,8 @@ describe('a second daemon on the same database', () => {
     expect(await first.services.knex('tokens').where({ name: 'both' })).toHaveLength(1)
     for (const caller of [first.root, root]) expect((await ask(caller)).text).toBe(one?.text)
 
-    // While the one that runs it lives, the other waits; once it is gone, nobody knows how the call ended.
+    // While the daemon that runs the call lives, the other one waits. Once it is gone, the outcome of the call is
+    // unknown.
     const row = () => first.services.knex('api_answers').where({ key: 'both-1' })
     const { instanceId } = first.services
     await row().update({ state: 1, answer: null, instance_id: instanceId, request_id: 'req_elsewhere' })
@@ -186,7 +187,7 @@ describe('two daemons on one database with one Redis', () => {
       upstream.always({ tokens: { input: 500, output: 100 } })
       const statuses: number[] = []
       for (let at = 0; at < 6; at += 1) statuses.push((await ask(at)).status)
-      // Three calls of 600 tokens fit, whichever daemon they go to; a fourth is estimated at more than 50.
+      // Three calls of 600 tokens fit on any of the daemons; a fourth is estimated at more than 50.
       expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
       const told = await ask(1)
       expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
 import { inWorkshop } from '../../../src/daemon/backup/workshop.ts'
 
-/** Deletes the files of a directory, the last one first, and says when it begins. */
+/** A worker that deletes the files of a directory, last one first, and reports when it begins. */
 const deleter = `
 const { readdirSync, rmSync } = require('node:fs')
 const { parentPort, workerData: directory } = require('node:worker_threads')

@@ -12,7 +12,7 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 import type { Caller } from '../../support/test-services.ts'
 
 const model = 'claude-haiku-4-5'
-/** What the vendor calls it. */
+/** The vendor's name of the model. */
 const upstreamModel = 'claude-haiku-4-5-20251001'
 
 let relay: TestRelay
@@ -58,7 +58,7 @@ const requestOf = (custom_id: string, params: object = {}): Request => ({
 })
 
 const charges = async () => (await relay.logs()).filter(({ type }) => type === 2)
-/** Of the wallet itself: what is held is still in it. */
+/** Returns the balance of the wallet, which still includes held quota. */
 const balance = async () => {
   const wallet = await knex()('wallets').where({ user_id: relay.root.id, kind: 1 }).first('balance')
   return BigInt(wallet.balance)
@@ -68,14 +68,14 @@ const held = async () => {
   return rows.reduce((sum: bigint, each) => sum + BigInt(each), 0n)
 }
 const expectClean = async () => expect((await runAudit(knex())).state).toBe('clean')
-/** Raw JSON, as no SDK would send it. */
+/** Posts raw JSON, as no SDK would send it. */
 const post = (body: string) => relay.post('/v1/messages/batches', body, { 'anthropic-version': '2023-06-01' })
 const readResults = async (id: string) => {
   const results: Anthropic.Messages.MessageBatchIndividualResponse[] = []
   for await (const each of await client.messages.batches.results(id)) results.push(each)
   return results
 }
-/** What one answer of 1000 and 500 tokens costs: (1000 + 500 x 5) x 0.5 / 2, in thousandths. */
+/** The price of one answer of 1000 and 500 tokens: (1000 + 500 x 5) x 0.5 / 2, in thousandths. */
 const ANSWER = 875_000n
 
 describe('relay 17: a batch in Anthropic’s form', () => {
@@ -84,7 +84,7 @@ describe('relay 17: a batch in Anthropic’s form', () => {
     const rows = (await charges()).length
     const made = await client.messages.batches.create({ requests: [requestOf('a'), requestOf('b')] })
     expect(made).toMatchObject({ type: 'message_batch', processing_status: 'in_progress', results_url: null })
-    // Two answers of 1000 tokens at most: (prompts + 2000 x 5) x 0.5 / 2.
+    // Two answers of at most 1000 tokens: (prompts + 2000 x 5) x 0.5 / 2.
     expect(await held()).toBeGreaterThan(2_500_000n)
     expect(await held()).toBeLessThan(2_600_000n)
     expect(await balance()).toBe(before)
@@ -151,7 +151,7 @@ describe('relay 17: a batch in Anthropic’s form', () => {
     await client.messages.batches.retrieve(made.id)
     // 1000 x 0.1 + 400 x 1.25 + 200 x 2 tokens of input, at a quarter.
     const cached = 250_000n
-    // Three cents, which vendors do not reduce in batches: 500 000 units per dollar.
+    // Three cents, which vendors do not discount in batches, at 500 000 units per dollar.
     const searches = 15_000_000n
     expect(await balance()).toBe(before - 2n * ANSWER - cached - searches)
     const [row] = await charges()
@@ -241,7 +241,7 @@ describe('relay 17: a batch in Anthropic’s form', () => {
       type: 'message_batch_deleted',
     })
     expect(vendor.batches.has(made.id)).toBe(false)
-    // It was charged before it went.
+    // The batch was charged before it was deleted.
     expect(await balance()).toBe(before - ANSWER)
     await expect(client.messages.batches.retrieve(made.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
     await expectClean()
@@ -537,7 +537,7 @@ describe('relay 17: Anthropic’s batches belong to their owner', () => {
       request_counts: { expired: 1, processing: 0 },
       results_url: null,
     })
-    // Nobody has paid for its results, so nobody reads them when the channel is back.
+    // The results were not paid for, so they cannot be read when the channel is back.
     vendor.end(made.id)
     await relay.root.call('PUT', '/api/channel/', { id, status: 1 })
     const { status } = await fetch(`${relay.url}/v1/messages/batches/${made.id}/results`, {

@@ -54,7 +54,7 @@ const submit = async (client: OpenAI): Promise<string> => {
   return made.id
 }
 
-/** Two answers of 112.5 quota each, charged by whoever looks first. */
+/** Completes a batch of two answers of 112.5 quota each. The first look at it charges them. */
 const runBatch = async (client: OpenAI) => {
   const id = await submit(client)
   vendor.moveBatch(id, 'completed', [answer, answer])

@@ -80,7 +80,7 @@ const failedLine = {
 }
 
 const charges = async () => (await relay.logs()).filter(({ type }) => type === 2)
-/** Of the wallet itself: what is held is still in it. */
+/** Returns the balance of the wallet, which still includes held quota. */
 const balance = async () => {
   const wallet = await knex()('wallets').where({ user_id: relay.root.id, kind: 1 }).first('balance')
   return BigInt(wallet.balance)
@@ -97,7 +97,7 @@ describe('relay 17: a batch in OpenAI’s form', () => {
     const rows = (await charges()).length
     const made = await submit([lineOf({}), lineOf({})])
     expect(made).toMatchObject({ object: 'batch', status: 'validating', endpoint: '/v1/chat/completions' })
-    // Two answers of 1000 tokens at most: (prompt + 2000 x 4) x 0.075 / 2, and the prompt.
+    // Two answers of at most 1000 tokens: (prompt + 2000 x 4) x 0.075 / 2, and the prompt.
     expect(await held()).toBeGreaterThan(300_000n)
     expect(await held()).toBeLessThan(320_000n)
     expect(await balance()).toBe(before)
@@ -213,7 +213,7 @@ describe('relay 17: a batch in OpenAI’s form', () => {
     const made = await submit([lineOf({})])
     const amount = await held()
     const { request_id: id } = await knex()('batches').where({ vendor_id: made.id }).first('request_id')
-    // As recovery does with the holds of a dead daemon.
+    // Like recovery for the holds of a dead daemon.
     await services().ledger.submit({ op: 'recover', id, atMs: Date.now() })
     expect(await held()).toBe(0n)
     await services().batches.pass()

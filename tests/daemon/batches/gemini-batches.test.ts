@@ -10,7 +10,7 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 import type { Caller } from '../../support/test-services.ts'
 
 const model = 'flash'
-/** What the vendor calls it. */
+/** The vendor's name of the model. */
 const upstreamModel = 'gemini-2.5-flash'
 
 let relay: TestRelay
@@ -66,7 +66,7 @@ const held = async () => {
 }
 const expectClean = async () => expect((await runAudit(knex())).state).toBe('clean')
 const post = (body: unknown, path = `/v1beta/models/${model}:batchGenerateContent`) => relay.post(path, body)
-/** What one answer of 1000 and 500 tokens costs: (1000 + 500 x 4) / 2, in thousandths. */
+/** The price of one answer of 1000 and 500 tokens: (1000 + 500 x 4) / 2, in thousandths. */
 const ANSWER = 1_500_000n
 
 describe('relay 17: a batch in Google’s form', () => {
@@ -74,7 +74,7 @@ describe('relay 17: a batch in Google’s form', () => {
     const before = await balance()
     const { job, id } = await submit(['a', 'b'])
     expect(job).toMatchObject({ name: `batches/${id}`, state: 'JOB_STATE_PENDING', displayName: 'nightly' })
-    // Two answers of 1000 tokens at most: (prompts + 2000 x 4) / 2.
+    // Two answers of at most 1000 tokens: (prompts + 2000 x 4) / 2.
     expect(await held()).toBeGreaterThan(4_000_000n)
     expect(await held()).toBeLessThan(4_200_000n)
     const kept = vendor.batches.get(id)
@@ -90,7 +90,7 @@ describe('relay 17: a batch in Google’s form', () => {
     ).toEqual(['Hello!', 'no'])
     expect(await balance()).toBe(before - ANSWER)
     expect(await held()).toBe(0n)
-    // Once more, and by the gateway.
+    // A second read, and a pass of the gateway itself, charge nothing more.
     await services().batches.pass()
     const again = await client.batches.get({ name: `batches/${id}` })
     expect(again.dest?.inlinedResponses).toHaveLength(2)

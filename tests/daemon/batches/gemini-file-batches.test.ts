@@ -13,9 +13,9 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 import type { Caller } from '../../support/test-services.ts'
 
 const model = 'flash'
-/** What the vendor calls it. */
+/** The vendor's name of the model. */
 const upstreamModel = 'gemini-2.5-flash'
-/** What one answer of 1000 and 500 tokens costs: (1000 + 500 x 4) / 2, in thousandths. */
+/** The price of one answer of 1000 and 500 tokens: (1000 + 500 x 4) / 2, in thousandths. */
 const ANSWER = 1_500_000n
 
 let relay: TestRelay
@@ -40,7 +40,7 @@ beforeAll(async () => {
     model_mapping: JSON.stringify({ [model]: upstreamModel }),
     key: 'one\ntwo',
   })
-  // A model that is served elsewhere only.
+  // A model that is only served elsewhere.
   await relay.addChannel({ type: 24, base_url: vendor.url, models: 'elsewhere', key: 'three', priority: -9 })
   await relay.setOption('ModelRatio', JSON.stringify({ [model]: 1, 'gemini-2.5-pro': 2, elsewhere: 1 }))
   await relay.setOption('CompletionRatio', JSON.stringify({ [model]: 4 }))
@@ -104,14 +104,14 @@ describe('relay 17: a batch of Google’s with a file of requests', () => {
     const name = await upload(`${line('a')}\n${line('b')}\n`)
     const { job, id } = await submit(name)
     expect(job).toMatchObject({ name: `batches/${id}`, state: 'JOB_STATE_PENDING', displayName: 'nightly' })
-    // Two answers of 1000 tokens at most: (prompts + 2000 x 4) / 2.
+    // Two answers of at most 1000 tokens: (prompts + 2000 x 4) / 2.
     expect(await held()).toBeGreaterThan(4_000_000n)
     expect(await held()).toBeLessThan(4_200_000n)
     const kept = vendor.batches.get(id)
     expect(kept).toMatchObject({ model: upstreamModel, file: name })
     expect(kept?.key).toBe(vendor.files.files.get(name)?.key)
     vendor.end(id, [answerTo('b'), failed('a')])
-    // The vendor has the answers, and nobody here has asked about the batch.
+    // The vendor has the answers, but nobody has asked the gateway about the batch.
     expect((await fetchFile(`batch-${id}`)).status).toBe(404)
     const done = await client.batches.get({ name: `batches/${id}` })
     expect(done).toMatchObject({ state: 'JOB_STATE_SUCCEEDED', dest: { fileName: `files/batch-${id}` } })

@@ -7,7 +7,7 @@ import { NO_USAGE, USAGE_FIELDS, type Usage } from '../../../src/daemon/protocol
 import { newRequestId } from '../../../src/daemon/relay/inbound/request-id.ts'
 import type { FormerCall } from '../../support/former-log-rows.ts'
 
-/** The price of `model` for a group, made as the daemon makes it. */
+/** Makes the price of `model` for a group, like the daemon. */
 export function priceOf({
   model = 'gpt-4o',
   group = 'default',
@@ -50,7 +50,7 @@ export function priceOf({
 
 const decimal = fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value / 1000))
 const count = fc.nat(2_000_000)
-/** Any characters, also halves of them and NUL. */
+/** Any characters, including lone surrogates and NUL. */
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 4 })
 
@@ -70,7 +70,7 @@ const anyUsage: fc.Arbitrary<Usage> = fc.oneof(
     .map(
       (values) => Object.fromEntries(USAGE_FIELDS.map((name, at) => [name, values[at]])) as unknown as Usage,
     ),
-  // Readers of some protocols may make the members in another order.
+  // Readers of some protocols may build the members in another order.
   fc
     .record({ outputTokens: count, inputTokens: count })
     .map((usage) => ({ ...usage, ...NO_USAGE, ...usage })),
@@ -126,7 +126,7 @@ const anyExplained = (channels: readonly OfferedChannel[]) =>
     settledAfterMs: fc.integer({ min: 0, max: 900_000 }),
   })
 
-/** Any call that a version before the packing could have logged. */
+/** Any call that a version before packing could have logged. */
 export const anyCall: fc.Arbitrary<FormerCall> = fc
   .record({ price: anyQuote, usage: anyUsage, channels: anyChannels, token: text })
   .chain(({ price, usage, channels, token }) =>

@@ -12,7 +12,7 @@ const ROWS = 450
 const DAY_MS = 86_400_000
 const beginMs = 1_790_000_000_000
 
-/** A store that a former version has filled and this version has opened. */
+/** Opens a store that a former version has filled. */
 async function openFormer(engine: Engine, rows = ROWS): Promise<Database> {
   const place = { ...(await freshPlace(engine)), secretKey: 'ab'.repeat(32) }
   const former = await openHere({ ...place, migrations: formerMigrations() })
@@ -29,7 +29,7 @@ function depsOf({ engine, knex }: Database, more: Partial<PackingDeps> = {}) {
 
 const forever = () => new AbortController().signal
 
-/** Everything that is read of the log, in a hash for each row. */
+/** Reads everything that can be read from the log. @returns a hash for each row */
 async function readAll({ knex }: Database): Promise<ReadonlyMap<string, string>> {
   const repository = logsRepository(knex)
   const { rows: listed } = await repository.page({}, { page: 1, size: 10_000, offset: 0 })
@@ -51,7 +51,7 @@ async function readAll({ knex }: Database): Promise<ReadonlyMap<string, string>>
 const packedRows = ({ knex }: Database) => knex('usage_logs').whereNotNull('quote_id').pluck('id')
 const isEnded = async ({ knex }: Database) =>
   (await knex('log_packing').whereNotNull('ended_ms').pluck('id')).length === 1
-/** Rows whose quote is not there. */
+/** Returns the ids of rows whose quote is missing. */
 const dangling = ({ knex }: Database) =>
   knex('usage_logs').whereNotNull('quote_id').whereNotIn('quote_id', knex('quotes').select('id')).pluck('id')
 
@@ -132,7 +132,7 @@ describe.each(engines)('rows of a former version on %s', (engine) => {
     const now = beginMs + 100 * DAY_MS
     const deps = depsOf(database, { clock: { now: () => now } })
     let isCleared = false
-    // Cleared between the reading of a batch and its writing: just before the transaction begins.
+    // The rows are cleared between reading and writing a batch, just before the transaction begins.
     const cleared = new Proxy(knex, {
       get: (target, name) =>
         name === 'transaction'

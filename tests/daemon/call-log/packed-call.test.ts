@@ -10,7 +10,7 @@ import type { UsageLogRow } from '../../../src/daemon/ledger/operations.ts'
 import { type FormerCall, writeFormerly } from '../../support/former-log-rows.ts'
 import { anyCall } from './any-call.ts'
 
-/** What people read of a stored row. */
+/** Returns the texts of a stored row that people read. */
 function read(columns: CallColumns, stored: CallTexts & Pick<UsageLogRow, 'quote'>): CallTexts {
   const texts = stored.quote?.texts
   if (texts === undefined) return plain(stored)
@@ -24,14 +24,14 @@ const plain = ({ usageSource, content, other, explanation }: CallTexts): CallTex
   explanation,
 })
 
-/** As the relay hands a call over. */
+/** Stores a call as the relay passes it on, in the former and the packed form. */
 function store({ columns, quote, explained, ...call }: FormerCall) {
   const former = writeFormerly({ columns, quote, explained, ...call })
   const extras = extrasOf({ columns, quote, explained }, JSON.parse(former.other))
   return { former, stored: storeCall(columns, { explained, extras, content: former.content }, quote) }
 }
 
-/** Texts that a store keeps in columns as they are. */
+/** Reports whether a store keeps the texts of a call in columns, unchanged. */
 const isKept = ({ columns: { model, group, tokenName } }: FormerCall): boolean =>
   [model, group, tokenName].every((text) => text.isWellFormed() && !text.includes('\0'))
 

@@ -12,7 +12,7 @@ const price = priceOf({ model: 'gpt-4o-mini', modelRatio: '0.075' })
 const channel = { channel_id: 3, channel_name: 'main upstream', priority: 0, weight: 0 }
 const beginMs = 1_790_000_000_000
 
-/** A plain chat call as the relay settles it. Those that take longer come later than their ids say. */
+/** Makes a plain chat call as the relay settles it. Longer calls come later than their ids suggest. */
 function plainCall(at: number): readonly [Reserve, Settle] {
   const startedMs = beginMs + at * 7
   const id = newRequestId(startedMs)
@@ -92,7 +92,7 @@ const sizes = {
     WHERE relname IN ('usage_logs', 'entries', 'quotes', 'hourly_stats')`,
 } as const
 
-/** Measured: 349 and 664; where the calls of twenty users alternate, 361 and 703. */
+/** Measured: 349 and 664 bytes; when the calls of twenty users alternate, 361 and 703. */
 const bytesMax = { sqlite: 400, postgres: 700 } as const
 
 async function bytesOf(store: LedgerStore): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
 import type { ModelAdapters } from '../../../src/daemon/protocols/conversation/codec.ts'
 
-/** A channel that works, to be changed where a test needs it. */
+/** Builds a working channel. @param given members that a test changes */
 export function aChannel(given: Partial<Channel> = {}): Channel {
   return {
     id: 7,
@@ -31,7 +31,7 @@ export function aChannel(given: Partial<Channel> = {}): Channel {
   }
 }
 
-/** A chat call through {@link aChannel}. */
+/** Builds a chat call through {@link aChannel}. @param given members that a test changes */
 export function aCall(given: Partial<Call> = {}, channel: Partial<Channel> = {}): Call {
   return {
     channel: aChannel(channel),
@@ -48,7 +48,7 @@ export function aCall(given: Partial<Call> = {}, channel: Partial<Channel> = {})
   }
 }
 
-/** The administrator's options at their defaults, to be changed where a test needs it. */
+/** Returns the administrator's options at their defaults. @param given members that a test changes */
 export function someAdapters(given: Partial<ModelAdapters> = {}): ModelAdapters {
   return {
     claudeOutputTokens: new Map([['default', 8192]]),

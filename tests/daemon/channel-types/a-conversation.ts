@@ -8,7 +8,7 @@ import type {
 import type { Codec, JsonObject } from '../../../src/daemon/protocols/types.ts'
 import { someAdapters } from './a-channel.ts'
 
-/** A question, to be changed where a test needs it. */
+/** Builds a request with one question. @param given members that a test changes */
 export function aRequest(given: Partial<ConversationRequest> = {}): ConversationRequest {
   return {
     model: 'asked',
@@ -19,7 +19,7 @@ export function aRequest(given: Partial<ConversationRequest> = {}): Conversation
   }
 }
 
-/** A conversation in which a tool was called and answered. */
+/** A conversation in which a tool was called and its result returned. */
 export const WITH_CALL: ConversationRequest = aRequest({
   turns: [
     { role: 'system', parts: [{ kind: 'text', text: 'Be brief.' }] },
@@ -46,7 +46,7 @@ export const WITH_CALL: ConversationRequest = aRequest({
   ],
 })
 
-/** The body that a codec writes, and what it could not carry. */
+/** Encodes a request. @returns the body that the codec writes, and what it could not carry */
 export function encoded(
   codec: Codec,
   request: ConversationRequest,
@@ -64,7 +64,7 @@ export function encoded(
   return { body, lost: losses.fields }
 }
 
-/** The events of a streamed answer, and the answer they come to. */
+/** Decodes a streamed answer. @returns its events, and the answer assembled from them */
 export function decoded(
   codec: Codec,
   documents: readonly JsonObject[],

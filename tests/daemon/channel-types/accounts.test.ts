@@ -134,7 +134,7 @@ describe('isKeyDead', () => {
 
   it.each([400, 403, 404, 429, 500, 503])('not by status %i alone', (status) => {
     for (const type of channelTypes.values()) {
-      // Google answers 403 to keys that are of no use any more.
+      // Google responds with 403 to keys that are no longer valid.
       const isTelling = status === 403 && (type.slug === 'google-gemini' || type.slug === 'google-palm')
       expect([type.slug, isKeyDead(type, status, failure(), 'quota')]).toEqual([type.slug, isTelling])
     }

@@ -5,7 +5,9 @@ import { callOf, PLAIN_BODIES, signedTarget } from '../../conformance/channel-ty
 import type { ChannelExample } from '../../conformance/channel-types/fixture.ts'
 import { PLAIN_EXAMPLE } from '../../conformance/channel-types/fixture.ts'
 
-/** Where a vendor gets what stands in `other`: part of the address, a header with its value, or members of the body. */
+/**
+ * A channel whose `other` must reach the vendor: as a part of the URL, a header with its value, or members of the body.
+ */
 interface Extra {
   readonly type: number
   readonly other: string
@@ -33,7 +35,7 @@ const extras: readonly Extra[] = [
     },
     address: 'https://europe-west4-aiplatform.googleapis.com/v1/projects/p/locations/europe-west4/',
   },
-  // Kept with the channel, and sent nowhere.
+  // Stored with the channel, but not sent.
   { type: 44, other: 'v1', address: 'https://api.moka.ai/embeddings' },
   { type: 49, other: 'an-organization', address: '/orgs/an-organization/inference/' },
 ]

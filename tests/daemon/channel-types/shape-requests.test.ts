@@ -6,7 +6,7 @@ import { aCall } from './a-channel.ts'
 
 const user: JsonValue = { role: 'user', content: 'hi' }
 
-/** A conversation whose last turn is the result of a tool. @param reasoning of the turn that called it */
+/** Builds a conversation whose last turn is a tool result. @param reasoning of the turn that called the tool */
 const toolLoop = (reasoning?: string): JsonValue[] => [
   user,
   {
@@ -18,7 +18,7 @@ const toolLoop = (reasoning?: string): JsonValue[] => [
   { role: 'tool', tool_call_id: 'c1', content: '1' },
 ]
 
-/** Shapes a chat body with `messages` filled in, and checks that the given body is left as it was. */
+/** Shapes a chat body with `messages` filled in, and checks that the given body is not modified. */
 function shape(
   type: number,
   body: JsonObject,

@@ -88,7 +88,7 @@ describe('spark', () => {
       headers: { authorization: 'Bearer password' },
     })
     expect(spark.streaming?.(one)).toBe('both')
-    // The same id: bytes pass through to clients of OpenAI's chat.
+    // With the same codec id, bytes pass through to clients of OpenAI's chat.
     expect(spark.codecFor?.('chat', one.channel, 'Spark-Max')?.id).toBe(openaiChat.id)
     expect(spark.finishUrl?.({ ...spark.target(one), body: '', now: NOW }, one)).toBe(spark.target(one).url)
     expect(spark.shapeRequest?.({ model: 'Spark-Max', messages: [] }, one)).toEqual({

@@ -165,7 +165,7 @@ describe('vertex', () => {
   })
 
   it('exchanges an assertion that the account signed for a token', () => {
-    // As it is written where a key went through an environment variable.
+    // The form that a key has after it was passed through an environment variable.
     const key = keyFile({ private_key: PEM.replaceAll('\n', '\\n') })
     const request = vertex.credential?.request(call({ key }), NOW)
     expect(request?.url).toBe('https://oauth2.googleapis.com/token')

@@ -14,7 +14,7 @@ describe.each(engines)('Low: proxies that were stored before they were sealed (%
     const before = await openDatabase({ ...place, secretKey })
     const stored = [
       '{"proxy":"socks5://anna:hunter2@proxy.example:1080","force_format":true}',
-      // As a JSON writer may escape it.
+      // Some JSON writers escape slashes.
       '{"proxy":"http:\\/\\/anna:hunter2@proxy.example:3128"}',
       '{"proxy":"http://proxy.example:3128"}',
       'not JSON, but about a proxy',

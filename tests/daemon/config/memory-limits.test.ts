@@ -48,7 +48,7 @@ it.each([
   [24_576, 4_288, undefined, 17_152, 226_491],
   [1_024, 512, undefined, 2_048, 10_410],
   [256, 130, undefined, 508, 2_317],
-  // Each call has two connections, and something must be left for the database.
+  // Each call has two connections, and some must be left for the database.
   [24_576, 4_288, 65_536, 17_152, 48_284],
   [1_024, 512, 1_024, 277, 647],
   [1_024, 512, 128, 8, 20],

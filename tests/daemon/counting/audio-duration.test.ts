@@ -21,7 +21,7 @@ const recorded = (name: string) =>
 
 describe('how long a sound is', () => {
   it.each([
-    // Two bytes a sample, 24 000 samples a second, 4800 bytes of data.
+    // Two bytes per sample, 24 000 samples per second, 4800 bytes of data.
     ['upload.wav', 0.1],
     // 84 frames of 1024 samples at 48 kHz.
     ['upload.m4a', 1.792],
@@ -138,7 +138,7 @@ describe('hostile files', () => {
     }
     boxes.writeUInt32BE(8, 0)
     expect(audioLength(boxes).isEstimated).toBe(true)
-    // What would tell the length comes after more rubbish than anybody reads.
+    // The data that states the length comes after more filler than is read.
     const empty = Buffer.from('\0\0\0\x08free'.repeat(200_000), 'latin1')
     const [head, sound] = [mp4([1000, 9000]), mp3([128, 128])]
     expect(audioLength(Buffer.concat([head.subarray(0, 16), empty, head.subarray(16)])).isEstimated).toBe(

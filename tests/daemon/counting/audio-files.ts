@@ -1,4 +1,4 @@
-/** Sounds as files, written by hand from the formats' specifications: nothing in them but what says how long they are. */
+/** Audio files built by hand from the formats' specifications. They contain only what determines their duration. */
 
 const u16le = (value: number) => {
   const bytes = Buffer.alloc(2)
@@ -27,7 +27,7 @@ export interface WavShape {
   readonly channels: number
   readonly bits: number
   readonly dataBytes: number
-  /** What the header says of the data's size; the truth when absent. */
+  /** The data size stated in the header; the actual size when absent. */
   readonly statedBytes?: number
 }
 
@@ -41,7 +41,7 @@ export function wav({ sampleRate, channels, bits, dataBytes, statedBytes }: WavS
     u16le(blockAlign),
     u16le(bits),
   ])
-  // An odd chunk before the data, as editors write them: it is padded to an even position.
+  // An odd-sized chunk before the data, as editors write it, padded to an even position.
   const list = Buffer.concat([text('LIST'), u32le(3), text('abc'), Buffer.alloc(1)])
   return Buffer.concat([
     text('RIFF'),
@@ -67,7 +67,7 @@ export function flac(sampleRate: number, samples: bigint): Buffer {
   ])
 }
 
-/** Frames of MPEG-1 layer 3 at 44.1 kHz, 1152 samples each, at the bit rates given. */
+/** Builds frames of MPEG-1 layer 3 at 44.1 kHz with 1152 samples each, at the given bit rates. */
 export function mp3(kilobits: readonly number[]): Buffer {
   const rates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
   const frames = kilobits.map((each) => {
@@ -93,7 +93,7 @@ function oggPage(flags: number, granule: bigint, serial: number, content: Buffer
   return Buffer.concat([head, Buffer.from([content.length]), content])
 }
 
-/** A track with pages that end at the given positions; -1 = a page on which no packet ends. */
+/** Builds a track with pages that end at the given positions; -1 = a page on which no packet ends. */
 export function oggOpus(positions: readonly bigint[], preSkip = 312, serial = 1): Buffer {
   const head = Buffer.concat([
     text('OpusHead'),
@@ -157,7 +157,7 @@ const element = (id: readonly number[], content: Buffer): Buffer =>
     Buffer.from([0x40 | (content.length >> 8), content.length & 0xff]),
     content,
   ])
-/** As a live recorder writes it: without a size. */
+/** Builds an element without a size, as live recorders write it. */
 const openElement = (id: readonly number[], content: Buffer): Buffer =>
   Buffer.concat([Buffer.from(id), Buffer.from([0x01, 255, 255, 255, 255, 255, 255, 255]), content])
 const block = (offset: number) =>
@@ -174,7 +174,7 @@ export function webmStated(milliseconds: number): Buffer {
   return Buffer.concat([ebml, element([0x18, 0x53, 0x80, 0x67], element([0x15, 0x49, 0xa9, 0x66], info))])
 }
 
-/** Clusters that begin at the given milliseconds, each with blocks at 0 and at the given offset into it. */
+/** Builds clusters that begin at the given milliseconds, each with blocks at 0 and at the given offset into it. */
 export function webmLive(...clusters: readonly [start: number, lastOffset: number][]): Buffer {
   const written = clusters.map(([start, offset]) =>
     openElement(

@@ -65,7 +65,7 @@ describe('long texts', () => {
     expect(Math.abs(counted - expected)).toBeLessThanOrEqual(expected * 0.05)
   })
 
-  /** Unbroken runs that repeat nothing, so that no cache of the tokenizer helps. */
+  /** Generators of unbroken runs. The random ones do not repeat, so that the tokenizer's caches do not help. */
   const hostile: Readonly<Record<string, (random: number) => string>> = {
     letters: (random) => String.fromCharCode(0x61 + (random % 26)),
     ideographs: (random) => String.fromCharCode(0x4e00 + (random % 20_000)),
@@ -82,7 +82,7 @@ describe('long texts', () => {
         return draw(seed >> 8)
       }).join('')
       expect(await countText('gpt-4o', text)).toBeGreaterThan(text.length / 200)
-      // What the thread does with it, done here, where the turns of others can be counted.
+      // Runs the work of the counting thread on this thread, where the turns of other tasks can be counted.
       const slices = Array.from({ length: 128 }, (_, index) => text.slice(index * 512, (index + 1) * 512))
       let turns = 0
       let isOver = false

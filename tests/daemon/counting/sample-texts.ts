@@ -1,4 +1,4 @@
-/** Texts that people and programs really send, for judging estimates against the tokenizer. */
+/** Realistic texts of people and programs, for comparing estimates with the tokenizer. */
 export const sampleTexts: Readonly<Record<string, string>> = {
   english:
     'The quick brown fox jumps over the lazy dog, and nobody who watched it from the terrace would have guessed that the animal had been practising the leap for most of an otherwise uneventful summer.',
@@ -24,7 +24,7 @@ export const sampleTexts: Readonly<Record<string, string>> = {
     '!function(e,t){"object"==typeof exports&&"undefined"!=typeof module?t(exports):"function"==typeof define&&define.amd?define(["exports"],t):t((e=e||self).x={})}(this,function(e){"use strict"});',
 }
 
-/** Texts made of characters that do not form words: here estimates may be too low. */
+/** Texts of characters that do not form words, for which estimates may be too low. */
 export const denseTexts: Readonly<Record<string, string>> = {
   digits: Array.from({ length: 200 }, (_, index) => (index * 7919) % 100_000).join(', '),
   hex: Array.from({ length: 600 }, (_, index) => ((index * 40_503) % 65_536).toString(16)).join(''),

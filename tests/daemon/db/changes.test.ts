@@ -22,7 +22,7 @@ const clockAt = (start: number) => {
   return { now: () => now, pass: (ms: number) => (now += ms) }
 }
 
-/** Two daemons on one database. */
+/** Opens two daemons on one database. */
 async function twoDaemons() {
   const place = { ...(await freshPlace('postgres')), secretKey: 'ab'.repeat(32) }
   return Promise.all([openHere(place), openHere(place)])
@@ -249,7 +249,7 @@ describe('daemons with Redis', () => {
     const from = await listen(one, { redisUrl })
     const to = await listen(two, { redisUrl })
     const arrived = new Promise((resolve) => to.feed.on('token', resolve))
-    // Subscribing takes a moment; what is published before it is what polling is for.
+    // Subscribing takes a moment. Messages published before that are only found by polling.
     const repeat = setInterval(() => void from.feed.changed('token', 5), 5)
     onTestFinished(() => clearInterval(repeat))
     await arrived

@@ -1,7 +1,7 @@
 import { listMigrations } from '../../../src/daemon/db/migrate.ts'
 import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 
-/** Opens a new store and kills itself after the given number of statements of its migrations. */
+/** Opens a new store and kills its own process after the given number of migration statements. */
 const [dataDir = '', statements = '0', databaseUrl] = process.argv.slice(2)
 let left = Number(statements)
 

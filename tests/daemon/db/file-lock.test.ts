@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { freshDirectory, openHere } from './fresh-store.ts'
 
-/** Starts another process on the directory; answers with its first line. */
+/** Starts another process on the directory. @returns the process and its first line of output */
 async function startOther(
   dataDir: string,
   ...args: string[]

@@ -4,7 +4,7 @@ import { listMigrations } from '../../../src/daemon/db/migrate.ts'
 import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { engines, freshPlace, openHere } from './fresh-store.ts'
 
-/** In the order of their accounts. */
+/** Usernames in the order of their accounts. */
 const names = [
   'admin',
   'Admin',
@@ -44,7 +44,7 @@ describe.each(engines)('a store from before names were folded, on %s', (engine) 
     const earlier = listMigrations().filter(({ name }) => !name.includes('fold_usernames'))
     const first = await openDatabase({ ...place, migrations: earlier })
     for (const username of names) await first.knex('users').insert({ username, created_time: 1 })
-    // More than one page of the migration.
+    // More rows than one page of the migration.
     const more = Array.from({ length: 1100 }, (_, index) => ({ username: `U${index}`, created_time: 1 }))
     await first.knex.batchInsert('users', more, 200)
     await first.close()

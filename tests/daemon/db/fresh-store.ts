@@ -9,14 +9,14 @@ import { createDatabase, dropDatabase } from '../../support/services/postgres.ts
 export type Engine = Database['engine']
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
 
-/** An empty directory that goes when the test ends. */
+/** Creates an empty directory that is removed when the test ends. */
 export function freshDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'tollgate-db-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
-/** Where a store may be made: a fresh directory, and on PostgreSQL a fresh database. */
+/** Creates a place for a store: a fresh directory, and on PostgreSQL also a fresh database. */
 export async function freshPlace(engine: Engine): Promise<DatabaseOptions> {
   const dataDir = freshDirectory()
   if (engine === 'sqlite') return { dataDir }
@@ -25,7 +25,7 @@ export async function freshPlace(engine: Engine): Promise<DatabaseOptions> {
   return { dataDir, databaseUrl }
 }
 
-/** An open store with the full schema, closed when the test ends. */
+/** Opens a store with the full schema, which is closed when the test ends. */
 export async function openFresh(engine: Engine, extra: Partial<DatabaseOptions> = {}): Promise<Database> {
   return openHere({ ...(await freshPlace(engine)), ...extra })
 }

@@ -2,8 +2,8 @@ import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { StartError } from '../../../src/daemon/db/start-error.ts'
 
 /**
- * A daemon's store in a process of its own: opens the data directory given as argument, says so, and holds it until it
- * is killed. Refused, it says why and ends with the exit code a daemon would.
+ * A daemon's store in a separate process: opens the data directory given as argument, reports it, and keeps it open
+ * until killed. If refused, it prints the reason and ends with the daemon's exit code.
  */
 try {
   const database = await openDatabase({ dataDir: process.argv[2] ?? '' })

@@ -48,7 +48,7 @@ describe.each(engines)('the ledger engine of the %s store', (engine) => {
     const batch = Promise.resolve(ledger.apply([reserve('a', amount(800))]))
     expect(await held(trx)).toBe(0)
     await trx.rollback()
-    // Judged after the rollback: the 500 were never there.
+    // The batch runs after the rollback, so it does not see the balance of 500.
     expect(await batch).toMatchObject([{ ok: true, available: 200n }])
     expect(await held()).toBe(800)
   })

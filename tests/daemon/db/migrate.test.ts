@@ -32,7 +32,7 @@ const failHalfway: Migration = {
 const completed = (database: Database): Promise<string[]> =>
   database.knex('knex_migrations').orderBy('id').pluck('name')
 
-/** A row in every table that refers to users or money, as an installation in use has them. */
+/** Adds a row to every table that refers to users or money, as in an installation in use. */
 async function fill({ knex }: Database): Promise<void> {
   await knex('users').insert({ username: 'ada', display_name: 'Ada', created_time: 1 })
   await knex('tokens').insert({ user_id: 1, name: 't', key_hash: 'h', key_ciphertext: 'c', created_time: 1 })

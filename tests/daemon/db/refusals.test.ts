@@ -15,7 +15,7 @@ import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { StartError } from '../../../src/daemon/db/start-error.ts'
 import { engines, freshDirectory, freshPlace, openHere } from './fresh-store.ts'
 
-/** The refusal of a start that must not succeed; proves that it is one line for a person. */
+/** Returns the error of a start that must fail, and checks that its message is a single readable line. */
 async function refusal(options: Parameters<typeof openDatabase>[0]): Promise<StartError> {
   const opened = await openDatabase(options).catch((error: unknown) => error)
   if (!(opened instanceof StartError)) {
@@ -67,7 +67,7 @@ describe('a data directory', () => {
     try {
       mount('-t', 'tmpfs', '-o', 'ro', 'tmpfs', dataDir)
     } catch {
-      // No right to mount here. Nobody can make a directory in this one, root included.
+      // This process may not mount. Nobody, not even root, can create a directory in /proc.
       await refusal({ dataDir: '/proc/tollgate' })
       return
     }
@@ -82,7 +82,7 @@ describe('files that this user may not use', () => {
   const source = new URL('../../../src/daemon/db/data-directory.ts', import.meta.url).href
   const program = `import { prepareDataDirectory } from '${source}'
     try { prepareDataDirectory(process.argv[1]) } catch (error) { console.log(error.message) }`
-  /** The daemon must not run as root here, because root can use every file. */
+  /** The daemon must not run as root in these tests, because root can use every file. */
   const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const prepareAsSomebody = (dataDir: string) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', program, dataDir], {
@@ -199,7 +199,7 @@ describe('a secret key', () => {
       await (await openDatabase({ ...place, secretKey: hex })).close()
       const { message, exitCode } = await refusal({ ...place, secretKey: 'cd'.repeat(32) })
       expect(message).toContain('sealed with another key than the one from TOLLGATE_SECRET_KEY')
-      // The unit for systemd starts a daemon again that ended with 1.
+      // The systemd unit restarts a daemon that exited with 1.
       expect(exitCode).toBe(2)
       await openHere({ ...place, secretKey: hex })
     })

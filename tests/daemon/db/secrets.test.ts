@@ -37,7 +37,7 @@ describe('a sealed text', () => {
   it('does not open when any character of it was changed', () => {
     const sealed = box.seal('sk-very-secret', 'c')
     for (let at = 0; at < sealed.length; at++) {
-      // Flips the highest bit of the six that a base64url character carries: the last one carries fewer.
+      // Flips the highest of the six bits of a base64url character, because the last character carries fewer bits.
       const changed = sealed.slice(0, at) + swap(sealed.charAt(at)) + sealed.slice(at + 1)
       expect(() => box.open(changed, 'c'), `position ${at}`).toThrow(SealError)
     }

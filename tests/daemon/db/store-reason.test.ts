@@ -17,7 +17,7 @@ function thrownBy(action: () => unknown): unknown {
   throw new Error('nothing was thrown')
 }
 
-/** A database with a table, and a second connection to it that waits for no lock. */
+/** Opens a database with a table, and a second connection to it that does not wait for locks. */
 function twoConnections(): { readonly first: DatabaseSync; readonly second: DatabaseSync } {
   const file = join(freshDirectory(), 'tollgate.db')
   const first = new DatabaseSync(file)
@@ -52,7 +52,10 @@ it('so is one that may only be read, one that is no database, and a full disk', 
   })
 })
 
-/** What PostgreSQL's driver throws when the server refuses with this code, or accepts the connection and stays silent. */
+/**
+ * Returns the error of PostgreSQL's driver when the server refuses with this code, or accepts the connection and stays
+ * silent.
+ */
 async function refusedBy(code: string | undefined): Promise<unknown> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -47,7 +47,7 @@ describe.each(engines)('what could not be booked (%s)', (engine) => {
     await unbooked.book(ledger)
     expect(await wallet()).toEqual({ balance: 9_860, held: 0, requests: 2 })
     expect(files()).toEqual([])
-    // A start that was killed before the file was gone.
+    // Like after a start that was killed before it deleted the file.
     renameSync(join(dataDir, 'copy'), join(dataDir, name))
     await unbooked.book(ledger)
     expect(await wallet()).toEqual({ balance: 9_860, held: 0, requests: 2 })

@@ -5,7 +5,7 @@ import { inWords } from '../../../src/daemon/errors/fill-in.ts'
 import { phrases, topics } from '../../../src/daemon/errors/phrases/phrases.ts'
 import { phraseOf, renderEnvelope } from '../../../src/daemon/errors/render-envelope.ts'
 
-/** A value that exists in both languages is called `problem` and `problemZh`. */
+/** Returns the placeholders of a text. A value that exists in both languages is named `problem` and `problemZh`. */
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+?)(Zh)?\}/g)].map(([, name = '']) => name).sort()
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { validationError } from '../../../src/daemon/errors/validation-phrases.ts'
 
-/** The rules that JSON Schema has for one value. Those that combine schemas are in no request. */
+/** The keywords of JSON Schema for single values. Requests do not use those that combine schemas. */
 const rules = [
   ...['required', 'additionalProperties', 'type', 'enum', 'const', 'pattern', 'format', 'multipleOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],

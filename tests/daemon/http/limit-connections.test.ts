@@ -8,7 +8,7 @@ let clients: Socket[]
 let warnings: [unknown, unknown?][]
 let now: number
 
-/** A server that greets everybody whom it keeps. */
+/** Starts a server that greets every client it accepts. */
 const listen = async (trustProxy: readonly string[]): Promise<void> => {
   clients = []
   warnings = []
@@ -30,7 +30,7 @@ afterEach(() => {
   server.close()
 })
 
-/** @returns the connection; undefined if the server closed it at once */
+/** Opens a connection. @returns undefined if the server closed it at once */
 const open = async (from = '127.0.0.1'): Promise<Socket | undefined> => {
   const { port } = server.address() as AddressInfo
   const client = connect({ port, host: '127.0.0.1', localAddress: from })

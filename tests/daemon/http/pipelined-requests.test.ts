@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AHEAD_MAX, limitPipelined } from '../../../src/daemon/http/pipelined-requests.ts'
 import { connectTo } from '../../faults/raw-http.ts'
 
-/** The request that is being answered, and those behind it that may run. */
+/** The request being answered and those behind it that may run. */
 const runningMax = 1 + AHEAD_MAX
 
 let app: FastifyInstance
 let url: string
 let connection: ReturnType<typeof connectTo>
-/** What is being answered, in the order of the requests. */
+/** Responses in progress, in the order of their requests. */
 let running: ServerResponse[]
 let runsSoFar: number
 /** How many requests have arrived, whether they run or wait. */
@@ -25,7 +25,7 @@ beforeEach(async () => {
   app = fastify()
   app.addHook('onRequest', limitPipelined())
   app.get('/healthz', async () => 'ok')
-  // Handlers read bodies themselves.
+  // Handlers read request bodies themselves.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.post('/length', async ({ raw }) => `length is ${(await buffer(raw)).length}`)
   app.get('/:index', ({ raw }, reply) => {
@@ -57,7 +57,7 @@ const indexesOf = (received: string) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 const untilRuns = (count: number) => vi.waitUntil(() => runsSoFar >= count, { timeout: 60_000, interval: 5 })
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-/** Answers that many requests, each as soon as it runs. */
+/** Answers this many requests, each as soon as it runs. */
 const answerAll = async (count: number) => {
   for (let answered = 0; answered < count; answered += 1) {
     await untilRuns(answered + 1)
@@ -81,7 +81,7 @@ it('a client sends a thousand requests at once: few run at a time, and all are a
 it('while requests wait, nothing more is read from their connection', async () => {
   connection.send(requests(3000, 'x'.repeat(2000)))
   await untilRuns(runningMax)
-  // Each of these takes at least one turn of the event loop, in which Node would read 64 kB.
+  // Each request takes at least one turn of the event loop, in which Node would read 64 kB.
   for (let turn = 0; turn < 100; turn += 1) await fetch(`${url}/healthz`)
   expect(heads).toBeLessThan(runningMax + 100)
   await answerAll(3000)
@@ -105,7 +105,7 @@ it('requests that wait never run once the client has left', async () => {
   await untilRuns(runningMax)
   const socket = running[0]?.socket
   connection.close()
-  // The daemon does not read from the connection, so it notices only when it cannot send an answer.
+  // The daemon does not read from the connection, so it only notices when it cannot send a response.
   for (let answered = 0; !socket?.destroyed; answered += 1) {
     await untilRuns(answered + 1)
     running.shift()?.end('done')

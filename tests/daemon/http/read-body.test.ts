@@ -11,7 +11,7 @@ const pace = { graceMs: 1000, bytesPerSecond: 100 }
 const budgetBytes = 10_000
 
 let budget: BodyBudget
-/** The timers that are set, with the stack of the code that set them. */
+/** The pending timers, with the stack of the code that set each. */
 let timers: Map<unknown, string | undefined>
 beforeEach(() => {
   budget = new BodyBudget(budgetBytes)
@@ -26,7 +26,7 @@ afterEach(() => {
 const read = (source: PassThrough, contentLength?: string, bytesMax = 5000) =>
   readBody(source, contentLength, { bytesMax, lease: budget.lease(), pace })
 
-/** Counting timers would not tell who set them, and other code in this process may set some too. */
+/** Records timers with their stacks, because other code in this process may set timers too. */
 function watchTimers(): typeof timers {
   const set = new Map<unknown, string | undefined>()
   const { setTimeout, clearTimeout } = globalThis
@@ -45,7 +45,7 @@ function watchTimers(): typeof timers {
   return set
 }
 
-/** What came of it so far; the stream's events need a turn of the loop. */
+/** Waits for a turn of the event loop, which the stream's events need. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('H6: a body has to keep arriving', () => {
@@ -89,7 +89,7 @@ describe('H6: a body has to keep arriving', () => {
     read(source, '5000').catch((reason: unknown) => {
       error = reason
     })
-    // 50 bytes a second: after two seconds 100 bytes are worth one second beyond the grace.
+    // At 50 bytes per second: after two seconds, 100 bytes allow for one second beyond the grace.
     for (let seconds = 0; seconds < 2; seconds += 1) {
       source.write(Buffer.alloc(50))
       await nextTurn()

@@ -14,7 +14,7 @@ it('of several workers one does the timed work, another once it has ended; each 
     startJobs({
       siblings: { isFirst: () => isFirst[name] },
       tasks: { pass: async () => void did.push(`${name} watches tasks`) },
-      // Those that need a store fail.
+      // Jobs that need a store fail.
       log: { warn: () => undefined },
       attempts: { flush: async () => void did.push(`${name} stores counts`) },
     } as unknown as Needs)

@@ -32,7 +32,7 @@ const rowsOf = (each: LedgerStore) =>
   each.all('SELECT id, amount FROM holds WHERE is_allowance = 0 ORDER BY id')
 const names = (operations: readonly Operation[]) => operations.map(({ op, id }) => `${op} ${id}`)
 
-/** Everything is given back, and the books add up to what was charged. */
+/** Checks that all quota is given back and that the books add up to the amount charged. */
 async function expectClean(each: LedgerStore, lenders: readonly Lender[], charged: bigint): Promise<void> {
   for (const { ledger } of lenders) await ledger.drain()
   expect(lenders.flatMap(({ errors }) => errors)).toEqual([])
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
     expect(lender.ledger.userOf('a')).toBe(1)
     expect(await lender.ledger.submit(settle('a', 70))).toMatchObject({ ok: true, cost: 70n })
     expect(names(lender.sent.slice(before))).toEqual(['settle a'])
-    // One that is given up leaves no trace at all.
+    // A request that is given up leaves no trace.
     await lender.ledger.submit(reserve('b', 100))
     await lender.ledger.submit(release('b'))
     expect(lender.sent).toHaveLength(before + 1)
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
         lender.pass(100)
       }
     }
-    // After these, the allowance is large enough for this rate.
+    // After these requests, the allowance is large enough for this rate.
     await run('first', 8)
     const [before, allowances] = [lender.sent.length, await allowancesOf(each)]
     await run('r', 200)
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
     const lender = createLender(each)
     await warm(lender, 100)
     expect(await allowancesOf(each)).toHaveLength(1)
-    // All but what 100 requests need is spent at once.
+    // One request spends everything except what 100 requests need.
     await lender.ledger.submit(reserve('big', 990_000))
     await lender.ledger.submit(settle('big', 990_000))
     const outcomes = await Promise.all(
@@ -171,7 +171,8 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
       { id: 'keyed', amount: 100 },
       { id: 'long', amount: 100 },
     ])
-    // As after a crash: each is settled at what it had earned, and an upstream that may have been called is logged.
+    // Like after a crash: each is settled at what it had accrued, and a call that may have reached the upstream is
+    // logged.
     await each.engine.apply(['accrues', 'keyed', 'long'].map(recover))
     expect(await walletOf(each)).toMatchObject({ used: 52 })
     await expectClean(each, [lender], 52n)
@@ -184,7 +185,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
     await warm(lender, 100)
     await ledger.submit(reserve('a', 100))
     await ledger.forgetToken(1)
-    // The request goes on, with a row of its own.
+    // The request continues, with its own row.
     expect(await allowancesOf(each)).toEqual([])
     expect(await rowsOf(each)).toEqual([{ id: 'a', amount: 100 }])
     await ledger.submit(settle('a', 10))
@@ -223,7 +224,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
     resolve()
     expect(await undo).toMatchObject({ ok: true })
     await running
-    // Whether it was booked before it was taken back, its daemon cannot know: it starts with another.
+    // The daemon cannot know whether it was booked before it was taken back, so it replaces the allowance.
     expect(await allowancesOf(each)).toEqual([])
     expect(await rowsOf(each)).toEqual([{ id: 'b', amount: 100 }])
     expect(await ledger.submit(settle('b', 30))).toMatchObject({ ok: true, cost: 30n })
@@ -271,7 +272,7 @@ describe.each(['sqlite', 'postgres'])('allowances on %s', (name) => {
   })
 })
 
-/** Fails before a batch is applied, or after: then its answer is lost. */
+/** Fails either before a batch is applied or after it, when its answer is lost. */
 function failing(engine: LedgerEngine, random: ReturnType<typeof createRandom>): LedgerEngine {
   return {
     async apply(operations) {
@@ -284,7 +285,9 @@ function failing(engine: LedgerEngine, random: ReturnType<typeof createRandom>):
   }
 }
 
-/** Clients that reserve, run and end in every way until the money is gone. @returns what they were charged */
+/**
+ * Runs clients that reserve, run and end in every way until the money is gone. @returns the amount they were charged
+ */
 async function play(
   each: LedgerStore,
   lenders: readonly Lender[],
@@ -324,7 +327,7 @@ async function play(
 }
 
 describe('allowances of two daemons on one PostgreSQL', () => {
-  /** Daemons that hear each other at once; `isDeaf` loses what is announced. */
+  /** Opens two daemons that receive each other's announcements at once. */
   async function openTwo(balance: bigint): Promise<{ each: LedgerStore; one: Lender; two: Lender }> {
     const each = await open('postgres', [
       {
@@ -374,7 +377,7 @@ describe('allowances of two daemons on one PostgreSQL', () => {
       { id: 'a', amount: 99_900 },
       { id: 'runs', amount: 100 },
     ])
-    // Money that is really gone is refused as ever.
+    // When the money is really gone, the request is still refused.
     expect(await two.ledger.submit(reserve('b', 100))).toMatchObject({ ok: false, reason: 'wallet' })
   })
 

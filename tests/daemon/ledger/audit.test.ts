@@ -21,7 +21,7 @@ afterEach(async () => {
   opened = []
 })
 
-/** A store with something of everything in it: charges, a recovery, a late charge, holds, codes, transfers. */
+/** Opens a store with some of everything: charges, a recovery, a late charge, holds, codes, transfers. */
 async function furnished(engine: 'sqlite' | 'postgres'): Promise<Database> {
   const made = await openPrivate(engine, 'audit')
   opened.push(made)
@@ -62,7 +62,7 @@ async function furnished(engine: 'sqlite' | 'postgres'): Promise<Database> {
   return database
 }
 
-/** Takes away what keeps a wrong row out, so that one can be put in. */
+/** Drops the triggers that keep wrong rows out, so that one can be inserted. */
 async function disarm(database: Database): Promise<void> {
   const { knex } = database
   if (database.engine === 'sqlite') {
@@ -76,7 +76,7 @@ async function disarm(database: Database): Promise<void> {
 const third = '(SELECT id FROM entries WHERE user_id = 2 AND wallet_kind = 1 AND wseq = 3)'
 const seventh = '(SELECT id FROM entries WHERE user_id = 2 AND wallet_kind = 1 AND wseq = 7)'
 
-/** One unit, one row, one flag wrong; which checks must say so and what the named one finds first. */
+/** Cases in which one unit, row or flag is wrong, with the check that must report it and its first violation. */
 const injections: Record<string, { id: InvariantId; sql: string; first: Partial<Violation> }> = {
   'a balance one unit too high': {
     id: 'I1',
@@ -222,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit on %s', (engine) => {
     const database = await furnished(engine)
     await disarm(database)
     for (const [name, { id, sql, first }] of Object.entries(injections)) {
-      // Seen inside a transaction that is taken back: every case starts from the same clean store.
+      // Runs in a transaction that is rolled back, so that every case starts from the same clean store.
       const rollback = new Error('seen')
       const seen = database.knex.transaction(async (trx) => {
         for (const statement of sql.split(';')) await trx.raw(statement)

@@ -8,7 +8,7 @@ import { type NewWallet, openAccounts } from './stores.ts'
 
 const secretKey = 'k'.repeat(43)
 
-/** The daemon's own database on a private file or server database, for what runs through knex. */
+/** Opens the daemon's own database on a private file or server database, for code that runs through knex. */
 export async function openPrivate(
   engine: 'sqlite' | 'postgres',
   name: string,
@@ -26,7 +26,7 @@ export async function openPrivate(
   }
 }
 
-/** Runs SQL text of several statements. */
+/** Runs SQL texts of several statements. */
 export const runner = ({ knex }: Database) => ({
   async run(sql: string): Promise<void> {
     for (const statement of sql.split(';')) await knex.raw(statement)

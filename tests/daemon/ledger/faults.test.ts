@@ -30,7 +30,7 @@ import {
 const keyOf = (id: string) => ({ scope: 'relay', ownerId: 1, key: `key of ${id}` })
 const opening = (id: string) => reserve(id, 500, { idempotency: { ...keyOf(id), bodySha256: 'b' } })
 
-/** What stands in the books before, and the operation that is disturbed. */
+/** Operations that are booked first, and the operation that is disturbed. */
 const scenarios: Record<string, (id: string) => { before: readonly Operation[]; operation: Operation }> = {
   reserve: (id) => ({ before: [], operation: opening(id) }),
   'refused reserve': (id) => ({ before: [], operation: reserve(id, 999_999) }),
@@ -79,19 +79,19 @@ async function prepare(store: LedgerStore, before: readonly Operation[]): Promis
   return store
 }
 
-/** What an undisturbed run answers and leaves behind. */
+/** Runs a batch undisturbed. @returns its outcomes and the state it leaves behind */
 async function undisturbed(store: LedgerStore, before: readonly Operation[], batch: readonly Operation[]) {
   await prepare(store, before)
   const outcomes = await store.engine.apply(batch)
   return { outcomes: outcomes.map(plain), state: sorted(await readState(store)) }
 }
 
-/** A repetition says so and may meet another balance; what it was charged or why it was refused is the same. */
+/** Reduces an outcome to what a repetition has in common with the original: its cost or the reason for a refusal. */
 const plain = (outcome: Outcome): unknown =>
   outcome.ok ? { ok: true, cost: outcome.cost } : { ok: false, reason: outcome.reason }
 
 describe('SQLite', () => {
-  /** Fails the n-th statement, before it ran or right after. */
+  /** Makes the n-th statement fail, before or right after it runs. */
   function sabotage(db: DatabaseSync, when: 'before' | 'after') {
     let left = Number.POSITIVE_INFINITY
     const broken = (run: () => unknown): unknown => {
@@ -141,7 +141,7 @@ describe('SQLite', () => {
           }
           if (!fired()) break
           const state = sorted(await readState(store))
-          // A commit whose acknowledgement was lost has happened; nothing else has.
+          // Either nothing has happened, or the commit has happened and only its acknowledgement was lost.
           expect([JSON.stringify(untouched), JSON.stringify(expected.state)]).toContain(JSON.stringify(state))
           expect(engine.apply([operation]).map(plain)).toEqual(expected.outcomes)
           expect(sorted(await readState(store))).toEqual(expected.state)
@@ -162,14 +162,14 @@ describe('PostgreSQL', () => {
   class FaultyClient extends pg.Client {
     static left = Number.POSITIVE_INFINITY
     static fault: Fault = 'refused'
-    // The overloads of pg's own method end in one implementation; this one stands in front of it.
+    // pg's method is overloaded with one implementation; this override wraps it.
     override query(...parameters: unknown[]): Promise<never> {
       const send = super.query as unknown as (...values: unknown[]) => Promise<never>
       FaultyClient.left -= 1
       if (FaultyClient.left !== 0) return send.apply(this, parameters)
       const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection
       switch (FaultyClient.fault) {
-        // By the server, in place of the statement: what is pipelined behind it is on its way already.
+        // The server itself fails in place of the statement; statements pipelined behind it are already on their way.
         case 'refused':
           return send.call(this, raise('53200'))
         case 'deadlock':
@@ -178,7 +178,7 @@ describe('PostgreSQL', () => {
           stream.destroy()
           return Promise.reject(new Error('Connection terminated'))
         case 'cut after': {
-          // The server may well carry it out; the answer never arrives.
+          // The server may execute the statement, but its answer never arrives.
           const sent = send.apply(this, parameters)
           setImmediate(() => stream.destroy())
           return sent

@@ -2,7 +2,7 @@ import type { Operation, Reserve, UsageLogRow } from '../../../src/daemon/ledger
 import { type Amount, amount } from '../../../src/daemon/money/amount.ts'
 import type { NewWallet } from './stores.ts'
 
-/** A small generator of repeatable random numbers (mulberry32). */
+/** Creates a small generator of repeatable random numbers (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -58,7 +58,7 @@ export const log = (id: string, userId: number, type: number, atMs: number): Usa
 })
 
 /**
- * Endless random operations: new requests, their continuation in any order, repetitions of anything said before,
+ * Creates endless random operations: new requests, their continuation in any order, repetitions of earlier operations,
  * operations on ids that were never reserved, wrong users and amounts, colliding Idempotency-Keys.
  */
 export function createHistory(seed: number) {
@@ -69,9 +69,9 @@ export function createHistory(seed: number) {
     userId: number
     tokenId: number | null
     idempotency?: { scope: string; ownerId: number; key: string }
-    /** It is held in memory, within an allowance. */
+    /** Set when the request is held in memory, within an allowance. */
     from?: { allowance: string; held: Amount }
-    /** It was settled for nothing, which leaves no entry: nothing in the books says whose it was. */
+    /** Set when the request was settled at no cost. It then has no entry, so nothing in the books names its user. */
     wasFree?: true
   }[] = []
   const allowances: { id: string; userId: number; tokenId: number | null; seq: number }[] = []
@@ -125,14 +125,14 @@ export function createHistory(seed: number) {
     return made
   }
 
-  /** The next step of an allowance: what its daemon would do, mostly. */
+  /** Returns the next step of an allowance, mostly one that its daemon would take. */
   const step = (atMs: number): Operation => {
     const known = allowances.length > 0 && random.chance(0.85) ? random.pick(allowances) : undefined
     const allowance = known ?? newAllowance()
     const { id, userId, tokenId } = allowance
     allowance.seq += 1
     const { seq } = allowance
-    // Few at a time, or every wallet would have one for ever.
+    // Only a few at a time, or every wallet would always have one.
     const turn = allowances.length > 6 && seq > 1 ? 9 : random.below(20)
     if (turn === 9 && seq > 1) allowances.splice(allowances.indexOf(allowance), 1)
     if (seq === 1 || turn < 5) {
@@ -145,7 +145,7 @@ export function createHistory(seed: number) {
     return detach({ id, userId, tokenId }, seq, atMs)
   }
 
-  /** A request that is held in memory: it gets a row of its own now, or is charged later without one. */
+  /** Adds a request that is held in memory. Either it gets its own row now, or it is charged later without one. */
   const detach = (
     { id: from, userId, tokenId }: { id: string; userId: number; tokenId: number | null },
     seq: number,

@@ -4,7 +4,7 @@ import type { LedgerEngine, Operation, Outcome } from '../../../src/daemon/ledge
 import { accrue, extend, release, reserve, settle, takeBack } from './requests.ts'
 import { complaints, createSqliteStore, openAccounts } from './stores.ts'
 
-/** A real engine whose batches are recorded, held up and refused at will. */
+/** Creates a real engine whose batches are recorded, and can be delayed and refused. */
 async function createDriven() {
   const store = await createSqliteStore()
   await openAccounts(store, [{ userId: 1, balance: 1_000_000n, tokens: [{ id: 1, limit: null }] }])
@@ -46,7 +46,7 @@ async function createDriven() {
       failures = times
       losesAnswers = lost
     },
-    /** Lets the back-off pass. */
+    /** Ends the current back-off. */
     async elapse() {
       while (waits.length === 0) await new Promise((resolve) => setImmediate(resolve))
       const due = waits
@@ -56,7 +56,7 @@ async function createDriven() {
   }
 }
 
-/** What was submitted before has gone to the engine when this resolves. */
+/** Resolves when earlier submissions have gone to the engine. */
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const settled = (promise: Promise<unknown>) =>
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     fail(2)
     const settlement = ledger.submit(settle('a', 70))
     expect(await settled(ledger.submit(reserve('b', 100)))).toBe('storage_unavailable')
-    // At once now, without asking the store again.
+    // Now refused at once, without another attempt to reach the store.
     expect(await settled(ledger.submit(reserve('c', 100)))).toBe('storage_unavailable')
     await elapse()
     await elapse()
@@ -137,7 +137,7 @@ describe('the ledger', () => {
     expect(await ledger.isReady()).toBe(false)
     await elapse()
     await vi.waitFor(async () => expect(await ledger.isReady()).toBe(true))
-    // Asking is a write of its own: reading would also work on a full disk.
+    // The readiness check writes, because reads would also succeed on a full disk.
     expect(await store.all('SELECT id FROM instances')).toEqual([{ id: 'write probe' }])
   })
 
@@ -149,7 +149,7 @@ describe('the ledger', () => {
     await ledger.submit(reserve('a', 100))
     fail(1, isLost)
     const settlement = ledger.submit(settle('a', 70))
-    // The batch has failed: the settlement waits for the store.
+    // The batch has failed, and the settlement is waiting for the store.
     await vi.waitFor(() => expect(ledger.counts.unavailable).toBe(1))
     const undo = ledger.submit(takeBack('a'))
     expect(await settlement).toEqual({ ok: false, reason: 'withdrawn' })
@@ -163,7 +163,7 @@ describe('the ledger', () => {
     const booked = isLost ? [{ kind: 1 }, { kind: 13 }] : []
     expect(await store.all('SELECT kind FROM entries WHERE kind <> 15 ORDER BY id')).toEqual(booked)
     expect(complaints(await store.audit(100))).toEqual([])
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     await ledger.submit(takeBack('a'))
     expect(await store.all('SELECT balance FROM wallets WHERE kind = 1')).toEqual([{ balance: 1_000_000 }])
   })

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'])('an allowance on %s', (name) => {
     expect(paid).toMatchObject({ ok: true, replayed: false, cost: 100n, available: 8_000n })
     expect(again).toMatchObject({ ok: true, replayed: true, cost: 100n })
     expect(over).toMatchObject({ ok: true, cost: 450n, note: 'overrun', available: 7_850n })
-    // It would leave no entry, and a repetition could not be told from the first time.
+    // A settlement at no cost would leave no entry, so a repetition could not be recognized.
     expect(nothing).toMatchObject({ ok: false, reason: 'invalid' })
     expect(await holdsOf(each)).toMatchObject([{ id: 'lent', amount: 1_600 }])
     expect(await walletOf(each)).toEqual({ balance: 9_450, held: 1_600, used: 550, requests: 2 })
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'])('an allowance on %s', (name) => {
   it('moves a request into a row of its own once, also when that row is gone by the time it is repeated', async () => {
     const each = await open(name)
     await each.engine.apply([allow('lent', 1, 1_000)])
-    // The answer to this batch is lost, so it is sent again.
+    // The answer to this batch is lost, so the batch is sent again.
     const batch = [detach('a', 'lent', 2, 300), release('a'), detach('b', 'lent', 3, 200), settle('b', 0)]
     const [first] = await each.engine.apply(batch)
     expect(first).toMatchObject({ ok: true, held: 300n })
@@ -184,7 +184,7 @@ describe.each(['sqlite', 'postgres'])('an allowance on %s', (name) => {
     const each = await open(name)
     const tokenTwo = { tokenId: 2 }
     const from2 = { allowance: 'two', held: 300 }
-    // 10 000 in the wallet, 3 000 for token 2.
+    // The wallet has 10 000, token 2 has 3 000.
     await each.engine.apply([allow('lent', 1, 1_000), allow('two', 1, 500, tokenTwo)])
     const [refilled, overrun, ofToken, shortOfToken, short] = await each.engine.apply([
       settleFrom('a', 100, from),
@@ -241,7 +241,7 @@ describe('allowances of two daemons on one PostgreSQL', () => {
       { ok: false, reason: 'fenced' },
       { ok: false, reason: 'fenced' },
     ])
-    // Kept at its stop, booked by the one that starts after it.
+    // A charge that a daemon kept when it stopped, booked by its successor.
     await peer.apply([detach('a', 'lent', 3, 300)])
     expect(await holdsOf(each)).toEqual([
       { id: 'a', amount: 300, instance_id: 'i_one' },

@@ -5,13 +5,13 @@ import type { LedgerEngine, Operation } from '../../../src/daemon/ledger/operati
 import { reserve, settle } from './requests.ts'
 import type { LedgerStore } from './stores.ts'
 
-/** A daemon's ledger with allowances, whose clock and sweeps the test moves. */
+/** A daemon's ledger with allowances, with a clock and sweeps that the test controls. */
 export interface Lender {
   readonly ledger: Allowances
   readonly queue: LedgerQueue
   /** Every operation that reached the store, in order. */
   readonly sent: Operation[]
-  /** What was logged: nothing, unless something is wrong. */
+  /** Logged errors; empty unless something is wrong. */
   readonly errors: unknown[]
   pass(ms: number): void
 }
@@ -58,7 +58,7 @@ export function createLender(
 
 let warmed = 0
 
-/** Requests in quick succession until an allowance is granted. */
+/** Sends requests in quick succession until an allowance is granted. */
 export async function warm(lender: Lender, held: number, cost = 1): Promise<void> {
   const { ledger } = lender
   warmed += 1

@@ -1,6 +1,7 @@
 /**
- * Charged requests per second, and processor time of each in this process and in the database's: with a hold of their own
- * (half of a batch are reserves, half settlements) and from allowances (all are settlements).
+ * Measures charged requests per second, and the CPU time of each in this process and in the database's: with a separate
+ * hold each (half of a batch are reserves, half settlements) and from allowances (all are settlements).
+ *
  * `node tests/daemon/ledger/measure-main.ts sqlite|postgres://… [seconds] [batch sizes] [numbers of users]`
  */
 import { readFileSync } from 'node:fs'
@@ -69,7 +70,7 @@ const allow = (userId: number): Allow => ({
   atMs: t0,
 })
 
-/** One engine, and what the process behind it has used of a processor, in microseconds. */
+/** An engine, and the CPU time in microseconds that the process behind it has used. */
 interface Subject {
   readonly name: string
   readonly engine: LedgerEngine
@@ -82,12 +83,12 @@ interface Extent {
   readonly seconds: number
 }
 
-/** Everything is compiled and planned by then, and every wallet has been seen. */
+/** By then, everything is compiled and planned, and every wallet has been used. */
 const WARM_SECONDS = 3
 
 const pickUser = (users: number): number => 1 + Math.floor(Math.random() * users)
 
-/** What to do next: one batch, and how many charges are in it. */
+/** Returns the next batch and the number of charges in it. */
 type Work = () => { readonly operations: readonly Operation[]; readonly charges: number }
 
 function ownHolds({ users, batch }: Extent): Work {
@@ -151,7 +152,7 @@ async function measure({ name, engine, usedByStore }: Subject, extent: Extent, w
   )
 }
 
-/** Microseconds of processor time of another process of this machine. */
+/** Returns the CPU time of another process on this machine, in microseconds. */
 function usedBy(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

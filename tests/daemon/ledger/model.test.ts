@@ -12,13 +12,13 @@ import {
   openAccounts,
 } from './stores.ts'
 
-/** `LEDGER_MODEL_OPERATIONS=1000000 LEDGER_MODEL_SEED=7` for the long run. */
+/** Number of operations. For a long run: `LEDGER_MODEL_OPERATIONS=1000000 LEDGER_MODEL_SEED=7`. */
 const operations = Number(process.env.LEDGER_MODEL_OPERATIONS ?? 12_000)
 const seed = Number(process.env.LEDGER_MODEL_SEED ?? 20_261_120)
 const LONG_MS = 3_600_000
 /**
- * How many operations a history has. Nobody tops up its wallets, so in a longer one nearly all requests would be refused: of
- * 120 000 operations in one history, 320 admitted a request; in histories of this length, 20 000 do.
+ * Number of operations in a history. Its wallets are never topped up, so a longer one would refuse nearly all requests:
+ * one history of 120 000 operations admitted 320 requests; histories of this length admit 20 000.
  */
 const HISTORY = 2_000
 
@@ -26,7 +26,7 @@ const makers: Record<string, () => Promise<LedgerStore>> = {
   sqlite: createSqliteStore,
   postgres: () => createPostgresStore('ledger-model'),
 }
-/** What both sides answer, without what only one of them can know. */
+/** Returns the members of an answer that both the store and the model can know. */
 function comparable(answer: unknown): string {
   const {
     note: _,
@@ -36,7 +36,7 @@ function comparable(answer: unknown): string {
     body: _____,
     ...rest
   } = answer as Record<string, unknown>
-  // Whose wallet a recovery of long ago belonged to is not looked up again.
+  // A repeated recovery does not look up the wallet again.
   if (rest.replayed === true) delete rest.available
   return JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
@@ -55,12 +55,12 @@ describe.each(Object.keys(makers))('the ledger on %s', (name) => {
         await store.close()
       }
     }
-    // Histories that never meet a rule prove nothing about it.
+    // A history in which a rule never applies proves nothing about it.
     for (const kind of interesting) expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0)
   })
 })
 
-/** Applies a random history to the store and to the model. @param kinds counts what happened */
+/** Applies a random history to the store and to the model. @param kinds counts the kinds of outcomes */
 async function applyHistory(store: LedgerStore, seed: number, length: number, kinds: Map<string, number>) {
   await openAccounts(store, accounts)
   const history = createHistory(seed)
@@ -72,7 +72,8 @@ async function applyHistory(store: LedgerStore, seed: number, length: number, ki
       return history.next(time)
     })
     const { plain, others } = sortOut(drawn)
-    // PostgreSQL books plain charges before the rest of their batch. In this order, both stores must say the same.
+    // PostgreSQL books plain charges before the rest of their batch. In this order, both stores must give the same
+    // answers.
     const batch = [...plain, ...others].map(([, operation]) => operation)
     const outcomes = await store.engine.apply(batch)
     batch.forEach((operation, index) => {

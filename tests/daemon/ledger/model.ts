@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/daemon/ledger/operations.ts'
 import type { NewWallet } from './stores.ts'
 
-/** Everything a history leaves behind, as plain comparable rows. */
+/** Everything that a history leaves behind, as plain comparable rows. */
 export interface State {
   readonly wallets: readonly unknown[]
   readonly budgets: readonly unknown[]
@@ -36,8 +36,8 @@ interface Booked {
 const OPERATION_MAX = 10n ** 13n
 
 /**
- * The ledger told a second time: no batches, no rows, one operation after the other, written from the rules and not
- * from the code under test.
+ * A second implementation of the ledger, without batches or rows, one operation after the other, written from the rules
+ * and not from the code under test.
  */
 export function createModel(accounts: readonly NewWallet[]) {
   const wallets = new Map(
@@ -86,7 +86,7 @@ export function createModel(accounts: readonly NewWallet[]) {
   }
   const min = (...values: (bigint | undefined)[]) =>
     values.filter((v) => v !== undefined).reduce((a, b) => (b < a ? b : a))
-  /** Said with a refusal while the user's money is lent: this history has one daemon. */
+  /** Part of a refusal while the user's money is lent. This history has one daemon. */
   const lent = (user: number) =>
     [...allowances.values()].some((a) => a.user === user)
       ? { lent: { userId: user, isElsewhere: false } }
@@ -224,7 +224,7 @@ export function createModel(accounts: readonly NewWallet[]) {
         const a = op.from && allowances.get(op.from.allowance)
         if (op.from && a && before.length === 0) {
           if (cost === 0n || a.user !== op.userId) return no('invalid')
-          // If plenty is free, the ledger refills the allowance.
+          // If plenty of money is free, the ledger refills the allowance.
           const refilled = min(free(op.userId), leftOf(a.token)) - cost >= 4n * a.amount
           const off = refilled ? 0n : min(cost, op.from.held, a.amount)
           hold(a, -off)

@@ -7,7 +7,7 @@ import { createRandom, log } from './history.ts'
 import { allow, detach, reserve, settle, settleFrom, takeBack } from './requests.ts'
 import { complaints, createPostgresStore, type LedgerStore, openAccounts } from './stores.ts'
 
-/** `LEDGER_TRIP_BATCHES=20000 LEDGER_TRIP_SEED=7` for a long run. */
+/** Number of batches. For a long run: `LEDGER_TRIP_BATCHES=20000 LEDGER_TRIP_SEED=7`. */
 const batches = Number(process.env.LEDGER_TRIP_BATCHES ?? 500)
 const seed = Number(process.env.LEDGER_TRIP_SEED ?? 20_261_123)
 
@@ -20,7 +20,9 @@ afterEach(async () => {
   closing = []
 })
 
-/** A store, and an engine on it that tells what its connection sends and whether the one statement booked anything. */
+/**
+ * Opens a store, and an engine that records the statements it sends and whether the single statement booked anything.
+ */
 async function open(name: string, more: Partial<pg.ClientConfig> = {}) {
   const store = await createPostgresStore(name)
   stores.push(store)
@@ -45,7 +47,7 @@ class TellingClient extends pg.Client {
     super(config)
     this.#sent = sent
   }
-  // The overloads of pg's own method end in one implementation; this one stands in front of it.
+  // pg's method is overloaded with one implementation; this override wraps it.
   override query(...parameters: unknown[]): Promise<never> {
     const [query] = parameters as [string | { name?: string; text: string }]
     const name = typeof query === 'string' ? query : (query.name ?? query.text)
@@ -65,7 +67,7 @@ class TellingClient extends pg.Client {
   }
 }
 
-/** Everything that the ledger writes, without the numbers that the tables give their rows. */
+/** Reads everything that the ledger writes, without row ids. */
 async function books(store: LedgerStore): Promise<Record<string, readonly string[]>> {
   const tables = {
     wallets: '*',
@@ -86,7 +88,7 @@ async function books(store: LedgerStore): Promise<Record<string, readonly string
 
 const users = 9
 /**
- * The first ones have so little that it runs out, the fourth so little that it gets tight; the fifth has a token that gets
+ * Balances run out for the first three users and get tight for the fourth; the fifth has a token whose limit gets
  * tight.
  */
 const accounts = Array.from({ length: users }, (_, index) => ({
@@ -103,7 +105,7 @@ type Oddity = (typeof oddities)[number]
 
 const quoteTexts = { price: '{"kind":"per-token"}', words: 'in words', channels: '[]' }
 
-/** Random batches of charges from allowances, with everything in them that has to be judged. */
+/** Creates random batches of charges from allowances, with all the cases that the rules have to judge. */
 function createCharges() {
   const random = createRandom(seed)
   const past: Settle[] = []
@@ -112,12 +114,12 @@ function createCharges() {
   let step = 0
   const allowanceOf = (userId: number, tokenId: number | null): string => `allow-${userId}-${tokenId ?? 0}`
 
-  /** @param oddity why some of its batch have to be judged */
+  /** Builds a charge. @param oddity why the rules have to judge some charges of the batch */
   const charge = (atMs: number, oddity?: Oddity): Settle => {
     const odd = (which: Oddity): boolean => which === oddity && random.chance(0.15)
     if (past.length > 0 && odd('booked')) return random.pick(past.slice(-400))
     serial += 1
-    // It was said to be held in an allowance, but has a row of its own.
+    // Claims to be held in an allowance, but has its own row.
     const held = odd('own row') ? own.pop() : undefined
     const userId =
       held?.userId ??
@@ -149,7 +151,7 @@ function createCharges() {
               ip: random.pick(['10.0.0.1', '::1', '']),
               content: random.pick(['', 'a "quoted" {text}, NULL']),
               other: random.pick(['{}', '{"a":"b\\"c","d":[1,2]}', 'NULL']),
-              // With its texts at first, then as a quote that the store has.
+              // With the quote's texts at first, later also as the id of a stored quote.
               ...(random.chance(0.5) && { quote: serial > 40 ? { id: 7 } : { id: 7, texts: quoteTexts } }),
               explanation: random.chance(0.01) ? 'a\0b' : `{"n":"${serial}","q":"\\\\"}`,
             },
@@ -164,7 +166,7 @@ function createCharges() {
     return made
   }
 
-  /** What needs the rules, beside charges that do not. */
+  /** Builds an operation that needs the rules, for batches that also contain plain charges. */
   const other = (atMs: number): Operation => {
     serial += 1
     step += 1
@@ -189,7 +191,7 @@ function createCharges() {
     random,
     charge,
     other,
-    /** Raises every allowance, so that most charges find enough in theirs. */
+    /** Raises every allowance, so that it covers most charges. */
     raise(): Operation[] {
       step += 1
       return accounts.flatMap(({ userId, tokens }) =>
@@ -219,7 +221,7 @@ describe('a batch of charges from allowances', () => {
   }, async () => {
     const [one, rules] = [await open('one-statement'), await open('the-rules')]
     for (const { store } of [one, rules]) await openAccounts(store, accounts)
-    // The same rows and the same engine, but everything needs judgement.
+    // The same rows and the same engine, but all charges go through the rules.
     for (const name of ['tollgate_settle_3', 'tollgate_settle_one_1']) {
       const [{ body }] = (await rules.store.all(
         `SELECT pg_get_functiondef('${name}'::regproc) AS body`,
@@ -257,7 +259,7 @@ describe('a batch of charges from allowances', () => {
       )
       one.sent.length = 0
       const answers = await one.engine.apply(operations)
-      // What one statement cannot book comes after what it books.
+      // Operations that the single statement cannot book come after those it books.
       const { plain, others } = sortOut(operations)
       const order = one.sent.includes('booked')
         ? [...plain, ...others].map(([place]) => place)
@@ -350,7 +352,7 @@ describe('a batch of charges from allowances', () => {
           const id = `${name}-${turn}-${index}`
           const userId = random.pick(mine)
           const channelId = 1 + random.below(5)
-          // Reserves are judged by the rules, which lock the same rows.
+          // Reserves go through the rules, which lock the same rows.
           return random.chance(0.2)
             ? reserve(id, 10, of(random.pick(wallets)))
             : settleFrom(id, 60, { allowance: `${name}-${userId}`, held: 100 }, { ...of(userId), channelId })
@@ -361,7 +363,7 @@ describe('a batch of charges from allowances', () => {
     await Promise.all([book(one, 'one', [1, 3, 4]), book(two, 'two', [2, 5])])
     for (const { sent } of [one, two]) {
       expect(sent.filter((each) => each === 'booked').length).toBeGreaterThan(90)
-      // Neither a deadlock nor a number that was given twice.
+      // There was neither a deadlock nor a duplicate number.
       expect(sent.filter((each) => /^[0-9A-Z]{5}$/.test(each) && each !== 'BEGIN')).toEqual([])
     }
     expect(complaints(await one.store.audit(100))).toEqual([])

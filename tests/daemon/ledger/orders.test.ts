@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('orders on %s', (engine) => {
       await noteDispute(trx, nameOf(of), { ref: 'd1', money, isFinal })
       await settleReversals(trx, nameOf(of), terms)
     })
-  /** What an order has brought the buyer and the inviter. */
+  /** Returns the amounts that an order has brought to the buyer and the inviter. */
   const broughtBy = async ({ tradeNo }: Order) => {
     const rows = await database
       .knex('entries')

@@ -4,10 +4,10 @@ import { allow, settleFrom } from './requests.ts'
 import { createSqliteFile } from './stores.ts'
 
 /**
- * Each batch waits for the disk once, and the more pages it writes, the longer it waits. A charge writes a page of each table
- * (wallets, token_budgets, channel_counters, hourly_stats, entries, usage_logs, and SQLite's list of last ids) and of each
- * index that gets a row (two of entries, three of usage_logs). If wallet or token have little left, it also writes the row of
- * its allowance, but no index of holds.
+ * Each batch waits for the disk once, and the wait grows with the number of pages written. A charge writes a page of
+ * each table (wallets, token_budgets, channel_counters, hourly_stats, entries, usage_logs, and SQLite's list of last
+ * ids) and of each index that gets a row (two of entries, three of usage_logs). If the wallet or token has little left,
+ * it also writes the row of its allowance, but no index of holds.
  */
 const PAGES = 12
 

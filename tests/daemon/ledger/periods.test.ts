@@ -17,14 +17,14 @@ const makers: Record<string, () => Promise<LedgerStore>> = {
 let store: LedgerStore | undefined
 afterEach(() => store?.close())
 
-/** Eight hours ahead of UTC and without summer time, so that the test can tell its days without a calendar. */
+/** Eight hours ahead of UTC, without daylight saving time, so that the test can compute days without a calendar. */
 const timeZone = 'Asia/Shanghai'
 const AHEAD_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 const LIMIT = 10_000n
 
 const dayOf = (atMs: number): number => Math.floor((atMs + AHEAD_MS) / DAY_MS)
-/** Names of the period of a moment by kind: a day, a week from Monday, a month. */
+/** Functions that number the period of a moment, by kind: a day, a week from Monday, a month. */
 const periodOf = [
   dayOf,
   // The first of January 1970 was a Thursday.
@@ -35,10 +35,10 @@ const periodOf = [
   },
 ]
 
-/** The next midnight over there. */
+/** Returns the next midnight in that time zone. */
 const nextMidnight = (atMs: number): number => (dayOf(atMs) + 1) * DAY_MS - AHEAD_MS
 
-/** When the next period begins over there. */
+/** Returns when the next period begins in that time zone. */
 function periodEnd(kind: number, atMs: number): number {
   const name = periodOf[kind - 1]
   let next = nextMidnight(atMs)
@@ -46,7 +46,7 @@ function periodEnd(kind: number, atMs: number): number {
   return next
 }
 
-/** The rules for periods, told a second time: one token, one operation after the other. */
+/** A second implementation of the rules for periods: one token, one operation after the other. */
 function createPeriods(kind: number) {
   const holds = new Map<string, { amount: bigint; accrued: bigint; period: number }>()
   const booked = new Map<string, { cost: bigint; period: number; isClosed: boolean }>()
@@ -61,7 +61,9 @@ function createPeriods(kind: number) {
     if (cost > 0n) booked.set(id, { cost: (booked.get(id)?.cost ?? 0n) + cost, period, isClosed })
     return true
   }
-  /** Without a hold: what is still missing, in the period of what was booked, or else in the running one. */
+  /**
+   * Books the missing part of a cost without a hold, in the period of the earlier booking or else in the running one.
+   */
   const bookLate = (id: string, cost: bigint) => {
     const before = booked.get(id)
     if (before?.isClosed || cost <= (before?.cost ?? 0n)) return undefined
@@ -69,7 +71,7 @@ function createPeriods(kind: number) {
   }
   return {
     left,
-    /** @returns whether the ledger must do it; undefined = it does not matter for the budget */
+    /** @returns whether the ledger must accept the operation; undefined = it does not matter for the budget */
     apply(operation: Operation): boolean | undefined {
       const hold = holds.get(operation.id)
       switch (operation.op) {
@@ -108,7 +110,7 @@ function createPeriods(kind: number) {
           booked.set(operation.id, { ...charge, cost: 0n })
           return true
         }
-        // A token with such a budget has no allowance.
+        // A token with a periodic budget has no allowance.
         default:
           return undefined
       }
@@ -141,7 +143,7 @@ describe.each(Object.keys(makers))('budgets of periods on %s', (name) => {
       let atMs = Date.UTC(2026, 10, 23, 9)
       const seen = new Set<string>()
       for (let batch = 0; batch < 150; batch += 1) {
-        // Time and again to the last moments of a period.
+        // Jumps to the last moments of a period again and again.
         if (random.chance(0.2)) atMs = periodEnd(kind, atMs) - 2
         const operations = Array.from({ length: 1 + random.below(20) }, (): Operation => {
           atMs += random.below(2)

@@ -117,7 +117,7 @@ describe('two daemons on one PostgreSQL', () => {
       let charged = 0
       for (let turn = 0; turn < 40; turn += 1) {
         const id = `${name}-${turn}`
-        // Two wallets in every order, so that locks taken out of order would meet.
+        // Uses wallets in every order, so that locks taken out of order would deadlock.
         const userId = 1 + random.below(3)
         const outcome = await ledger.submit(reserve(id, 1_000, { userId, tokenId: userId }))
         if (!outcome.ok) continue
@@ -142,7 +142,7 @@ describe('two daemons on one PostgreSQL', () => {
     )
     expect({ used: Number(row?.used), held: Number(row?.held) }).toEqual({ used: total, held: 0 })
     expect(Number(row?.low)).toBeGreaterThanOrEqual(0)
-    // The money was meant to run out, or nothing was proved.
+    // The test proves something only if the money ran out.
     expect(total).toBeGreaterThan(2_300_000)
     expect(complaints(await store.audit(100))).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { LedgerStore } from './stores.ts'
 
 const money = (cell: unknown): bigint => BigInt(cell as number)
 
-/** The store's rows in the model's shape. */
+/** Reads the store's rows in the model's shape. */
 export async function readState(store: LedgerStore): Promise<State> {
   const wallets = await store.all('SELECT * FROM wallets WHERE kind = 1')
   const budgets = await store.all('SELECT * FROM token_budgets')
@@ -32,7 +32,7 @@ export async function readState(store: LedgerStore): Promise<State> {
   }
 }
 
-/** Rows have no order of their own. */
+/** Sorts rows, which have no inherent order. */
 export const sorted = (state: State): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(state).map(([table, rows]) => [

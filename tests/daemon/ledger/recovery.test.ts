@@ -72,12 +72,12 @@ async function recoverIn(
   return daemon.recovery
 }
 
-/** A clock for looks at heartbeats, which moves only when the test moves it. */
+/** Creates a clock for heartbeat checks that moves only when the test moves it. */
 function stoppedClock() {
   let ms = 0
   return {
     elapsedMs: () => ms,
-    /** Rounds of `recovery`, five seconds apart, for this long. */
+    /** Runs rounds of `recovery`, five seconds apart, for this long. */
     async watch(recovery: Recovery, forMs: number) {
       for (const end = ms + forMs; ms < end; ) {
         ms += 5_000
@@ -103,7 +103,7 @@ const fund = ({ database }: Daemon) =>
 const walletOf = ({ database }: Daemon) =>
   database.knex('wallets').where({ user_id: 1, kind: 1 }).first('balance', 'held', 'used', 'requests')
 
-/** The store as a daemon that died leaves it: nothing is signed off. */
+/** Leaves the store like a daemon that died, without signing off. */
 async function abandon(daemon: Daemon): Promise<void> {
   open.splice(open.indexOf(daemon), 1)
   await daemon.ledger.drain()
@@ -211,7 +211,8 @@ describe('several daemons on PostgreSQL', () => {
     expect(await sleeper.ledger.submit(reserve('d', 100))).toEqual({ ok: false, reason: 'fenced' })
     await own.pass()
     expect(isTold).toBe(true)
-    // Recovered at 200 and worth 350, recovered at 200 and worth 150, voided and worth 120.
+    // The first was recovered at 200 but cost 350, the second was recovered at 200 but cost 150, the third was voided
+    // but cost 120.
     expect(await sleeper.ledger.submit(settle('a', 350))).toMatchObject({
       ok: true,
       replayed: false,
@@ -261,20 +262,20 @@ describe('several daemons on PostgreSQL', () => {
     await clock.watch(watch, 25_000)
     await others.pass()
     await clock.watch(watch, 25_000)
-    // Away for a minute, then back: the first one back has nobody else's new beat yet.
+    // The store was away for a minute. The first daemon to return has not seen a new heartbeat of the other yet.
     clock.pass(60_000)
     await clock.watch(watch, 20_000)
     expect(watch.counts.fencedPeers).toBe(0)
     await others.pass()
     expect(others.isFenced).toBe(false)
-    // Away for a few seconds only: noticed by a round that failed.
+    // The store was away for a few seconds only, which a failed round noticed.
     await clock.watch(watch, 25_000)
     await back.database.beats.raw('ALTER TABLE instances RENAME TO away')
     await expect(watch.pass()).rejects.toThrow('does not exist')
     await back.database.beats.raw('ALTER TABLE away RENAME TO instances')
     await clock.watch(watch, 25_000)
     expect(watch.counts.fencedPeers).toBe(0)
-    // The store answers, and the other stays silent: dead after all.
+    // The store responds but the other daemon stays silent, so it is dead.
     await clock.watch(watch, 10_000)
     expect(watch.counts.fencedPeers).toBe(1)
     await expect(others.pass()).resolves.toBeUndefined()
@@ -296,13 +297,13 @@ describe('several daemons on PostgreSQL', () => {
     const locker = new pg.Client({ connectionString: url })
     await locker.connect()
     await locker.query('BEGIN; LOCK TABLE holds, wallets')
-    // As many as the pool has connections.
+    // As many queries as the pool has connections.
     const waiting = Array.from({ length: 10 }, () => knex('wallets').select().then(String, String))
     const nextBeat = () => {
       for (const round of rounds) round()
       return beatOf()
     }
-    // Twice: in the first rounds something begins to wait that the second beat must not wait for.
+    // Two beats: queries of the first rounds begin to wait, and the second beat must not wait for them.
     for (const _ of ['first', 'second']) await expect.poll(nextBeat).not.toEqual(await beatOf())
     await locker.query('COMMIT')
     await locker.end()

@@ -10,7 +10,9 @@ import { complaints } from './stores.ts'
 const nowMs = 1_800_000_000_000
 const now = nowMs / 1000
 const users = 160
-/** As many as a daemon has connections to PostgreSQL; more would only wait for one, for longer than a busy machine allows. */
+/**
+ * As many as a daemon has connections to PostgreSQL. More would only wait for one, longer than a busy machine allows.
+ */
 const atOnce = 10
 
 describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {

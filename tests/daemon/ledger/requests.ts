@@ -56,11 +56,11 @@ export const release = (id: string, more: Partial<Void> = {}): Void => ({
   ...more,
 })
 
-/** Takes back what {@link settle} charges. */
+/** Builds an operation that takes back a charge of {@link settle}. */
 export const takeBack = (id: string, more: Partial<Void> = {}): Void =>
   release(id, { refund: { userId: 1, tokenId: 1 }, ...more })
 
-/** A step of an allowance: 1 takes it, any other raises it. */
+/** Builds a step of an allowance: step 1 opens the allowance, later ones raise it. */
 export const allow = (id: string, seq: number, more: number, rest: Partial<Allow> = {}): Allow => ({
   op: 'allow',
   id,

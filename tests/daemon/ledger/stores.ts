@@ -13,11 +13,11 @@ import { createDatabase, dropDatabase } from '../../support/services/postgres.ts
 
 type Engine = AuditSource['engine']
 
-/** An engine on a private store that holds nothing but the schema, and a way to look into it. */
+/** An engine on a private store that contains only the schema, with ways to inspect the store. */
 export interface LedgerStore {
   readonly name: Engine
   readonly engine: LedgerEngine
-  /** Another daemon on the same store. PostgreSQL only. */
+  /** Creates the engine of another daemon on the same store. PostgreSQL only. */
   second(instanceId: string): LedgerEngine
   run(sql: string): Promise<void>
   all(sql: string): Promise<readonly AuditRow[]>
@@ -45,7 +45,7 @@ const migrations: Migration[] = await Promise.all(
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 
-/** Runs the migrations' statements through anything that takes SQL text. */
+/** Runs the statements of the migrations through any function that takes SQL text. */
 export async function createSchema(
   engine: Engine,
   raw: (sql: string) => Promise<unknown> | unknown,
@@ -56,7 +56,7 @@ export async function createSchema(
 
 export const instanceId = 'i_one'
 
-/** In memory; the files' durability has its own tests. */
+/** Creates a store in memory. Durability of files is tested elsewhere. */
 export async function createSqliteStore(): Promise<LedgerStore & { readonly db: DatabaseSync }> {
   const db = new DatabaseSync(':memory:')
   await createSchema('sqlite', (sql) => db.exec(sql))
@@ -85,12 +85,12 @@ export async function createSqliteStore(): Promise<LedgerStore & { readonly db: 
   }
 }
 
-/** A database of its own on the run's server. */
+/** Creates a separate database on the server of the test run. */
 export async function createPostgresStore(name: string): Promise<LedgerStore & { readonly url: string }> {
   const url = await createDatabase(name)
   const client = new pg.Client({
     connectionString: url,
-    // int8 as the daemon's own connections read it.
+    // Parses int8 like the daemon's own connections.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -133,7 +133,7 @@ export async function createPostgresStore(name: string): Promise<LedgerStore & {
   }
 }
 
-/** A file with the daemon's own settings, for what must be measured or survive. */
+/** Creates a file with the daemon's own settings, for measurements and tests of durability. */
 export async function createSqliteFile(): Promise<{ db: DatabaseSync; remove(): void }> {
   const directory = mkdtempSync(join(process.env.TOLLGATE_MEASURE_DIR ?? tmpdir(), 'ledger-'))
   const db = new DatabaseSync(join(directory, 'ledger.db'))
@@ -152,7 +152,7 @@ export async function createSqliteFile(): Promise<{ db: DatabaseSync; remove(): 
 export interface NewWallet {
   readonly userId: number
   readonly balance: bigint
-  /** Token id and, when limited, what it may spend, in all and in each period (1 day, 2 week, 3 month). */
+  /** The tokens, with their total limit and their limit per period (1 day, 2 week, 3 month), if any. */
   readonly tokens?: readonly {
     readonly id: number
     readonly limit: bigint | null
@@ -183,7 +183,7 @@ export async function openAccounts(
   await store.run(statements.join(';'))
 }
 
-/** The checks that are not as they should be, for a readable failure. */
+/** Returns the checks that did not pass, for a readable failure. */
 export const complaints = (
   report: AuditReport,
 ): readonly { id: string; state: string; first: Violation | null; error: string | null }[] =>

@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('tasks on %s', (engine) => {
     return Number(row.balance) - Number(row.held)
   }
 
-  /** A submission in the steps of the real one, as far as `upTo`. */
+  /** Takes a submission through its real steps, up to `upTo`. */
   const steps = ['held', 'noted', 'claimed', 'charged', 'accepted'] as const
   async function submission(id: string, upTo: (typeof steps)[number] = 'accepted'): Promise<string> {
     const reaches = (step: (typeof steps)[number]) => steps.indexOf(step) <= steps.indexOf(upTo)
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('tasks on %s', (engine) => {
       expect(complaints(await runAudit(database.knex, { nowMs }))).toEqual([])
     })
     await Promise.all([...load, ...audits, ...handedIn, ...ids.map((id) => end(id, 'FAILURE'))])
-    // Twenty came back, and twenty were handed in.
+    // Twenty were refunded, and twenty were submitted.
     expect(await free()).toBe(before)
     expect(complaints(await runAudit(database.knex, { nowMs }))).toEqual([])
   })

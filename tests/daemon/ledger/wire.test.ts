@@ -61,7 +61,7 @@ const quote = {
 const quoted = { ...settle, log: { ...log, quote } } as const satisfies Operation
 const key = { scope: 'relay', ownerId: 1, key: 'k' }
 
-/** Through the structured clone that a message makes of it. */
+/** Clones a value like a message between threads. */
 const send = <Value>(value: Value): Value => structuredClone(value)
 
 describe('operations on their way between threads', () => {

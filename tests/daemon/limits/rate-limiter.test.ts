@@ -108,7 +108,7 @@ describe('a sliding window in this process', () => {
       limiter.take('k', 5, MINUTE)
       clock.move(1000)
     }
-    // Five attempts at 0..4 s; two fit when the fourth has expired at 63 s, now is 5 s.
+    // Five attempts at 0..4 s. Two fit once the fourth has expired at 63 s; it is now 5 s.
     expect(limiter.take('k', 2, MINUTE)).toEqual({ isAllowed: false, retryAfterSeconds: 58 })
     expect(limiter.take('k', 6, MINUTE).isAllowed).toBe(true)
   })

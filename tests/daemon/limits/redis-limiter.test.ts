@@ -65,7 +65,7 @@ describe('windows shared on Redis', () => {
     const key = freshKey()
     await first.take(key, 1, MINUTE)
     expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(false)
-    // A minute ago by Redis' own clock.
+    // A minute ago by Redis's own clock.
     const [seconds] = await redis.time()
     await redis.lset(`tollgate:limit:${key}`, 0, String((Number(seconds) - 61) * 1000))
     expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(true)
@@ -108,7 +108,7 @@ describe('windows shared on Redis', () => {
     })
     const key = freshKey()
     const verdict = limiter.take(key, 2, MINUTE)
-    // The question has been sent. Now we block this process for five times as long as an answer may take.
+    // The request has been sent. Blocking this process for five times the time limit delays reading the response.
     await new Promise(setImmediate)
     const until = performance.now() + 5 * redisTimeoutMs
     while (performance.now() < until);
@@ -137,7 +137,7 @@ describe('windows shared on Redis', () => {
 
 describe('while Redis is slow', () => {
   const SLOW_MS = 20
-  /** Longer than Redis is left alone after it was slow. */
+  /** Longer than the pause that Redis gets after it was slow. */
   const PAUSE_MS = 1001
   let proxy: TcpProxy
   let redis: Redis
@@ -157,7 +157,7 @@ describe('while Redis is slow', () => {
     await proxy.close()
   })
 
-  /** Redis answers too late for what is done; afterwards it is as quick as before, and asked again. */
+  /** Runs an action while Redis responds too late. Afterwards Redis is as fast as before, and used again. */
   async function slowly(act: () => Promise<unknown>): Promise<void> {
     proxy.stall()
     await act()
@@ -185,7 +185,7 @@ describe('while Redis is slow', () => {
     await times(3, () => limiter.take(key, 10, MINUTE))
     await slowly(() => times(4, () => limiter.take(key, 10, MINUTE)))
     const passed = await passedOf(Array.from({ length: 20 }, () => limiter.take(key, 10, MINUTE)))
-    // Less than three: what was under way when Redis became slow may have been counted on both sides.
+    // Fewer than three may pass, because calls in progress when Redis became slow may have been counted on both sides.
     expect(passed).toBeLessThanOrEqual(3)
   })
 
@@ -210,7 +210,7 @@ describe('without a usable Redis', () => {
   })
 
   it('a Redis that accepts and never answers is not waited for twice', async () => {
-    // Says OK to the greeting, then nothing: the way a stopped process looks from outside.
+    // Says OK to the handshake and then nothing, like a stopped process.
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () => socket.write('+OK\r\n+OK\r\n'))
@@ -230,7 +230,7 @@ describe('without a usable Redis', () => {
     })
     expect(await passedOf(Array.from({ length: 200 }, () => limiter.take('k', 10, MINUTE)))).toBe(10)
     expect(failures).toHaveLength(1)
-    // While paused the answer is immediate.
+    // During the pause, the answer is immediate.
     expect(limiter.take('k', 10, MINUTE)).toMatchObject({ isAllowed: false })
     redis.disconnect()
     server.close()

@@ -25,7 +25,7 @@ describe('tokens per minute in one process', () => {
     const step = fc.record({
       ms: fc.nat(30_000),
       reserved: fc.integer({ min: 1, max: 1000 }),
-      /** Used at the end, of the call so many before; at most what was reserved. */
+      /** At the end, uses tokens of the call this many calls before; at most what was reserved. */
       ends: fc.nat(5),
       part: fc.double({ min: 0, max: 1, noNaN: true }),
     })

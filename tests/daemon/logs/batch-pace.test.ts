@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BatchPace, batchPace } from '../../../src/daemon/logs/batch-pace.ts'
 
-/** Runs batches on a store that takes this long for each row. @returns the longest hold and the size in the end */
+/** Runs batches on a store that takes this long per row. @returns the longest batch and the final size */
 function run(msPerRow: (batch: number) => number, batches: number): { longestMs: number; size: number } {
   let pace: BatchPace = batchPace({ most: 2000 })
   let longestMs = 0

@@ -73,7 +73,7 @@ describe('parseRatio', () => {
       fc.property(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), (value) => {
         const parsed = parseRatio(JSON.stringify(value))
         expect(parsed).toBeDefined()
-        // Half a billionth, and what the double nearest to the decimal is off by.
+        // Half a billionth, plus the error of the double nearest to the decimal.
         const tolerance = 5e-10 + value * Number.EPSILON
         expect(Math.abs(ratioToNumber(parsed ?? ratio('0')) - value)).toBeLessThanOrEqual(tolerance)
       }),

@@ -14,7 +14,7 @@ const takes = (key: OptionKey, text: string): boolean => {
   }
 }
 
-/** Shown in pages as a picture or a link; nothing is sent there but the visitor who follows it. */
+/** Only shown in pages as an image or a link; the server sends nothing there, only visitors follow it. */
 const onlyShown = new Set<OptionKey>(['Logo', 'general_setting.docs_link'])
 
 describe('A-OPTG-18 C1: what decides over accounts, money and keys is for the super administrator alone', () => {

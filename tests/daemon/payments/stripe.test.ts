@@ -10,7 +10,7 @@ const secret = 'whsec_test_secret'
 
 describe('signature', () => {
   const body = Buffer.from('{"id":"evt_test_webhook","object":"event"}')
-  /** `printf '1700000000.{…}' | openssl dgst -sha256 -hmac whsec_test_secret` */
+  /** Computed with `printf '1700000000.{…}' | openssl dgst -sha256 -hmac whsec_test_secret`. */
   const v1 = 'd95c6b7477fbd7e9f90b1b0ef5f9c7ac25abca5382460e0d988c2b2a5b71b990'
   const judge = (header: string, atMs = nowMs, key = secret) => judgeSignature(header, body, key, atMs)
 

@@ -54,7 +54,7 @@ describe('what a growing stream likely costs', () => {
   })
 })
 
-/** Texts with less in them than their length says. */
+/** Texts with fewer tokens than their length suggests. */
 const hollowTexts: Readonly<Record<string, string>> = {
   indented: `${' '.repeat(40)}return undefined\n${' '.repeat(36)}}\n`.repeat(50),
   table: `| ${'-'.repeat(60)} | ${'-'.repeat(60)} |\n`.repeat(20),
@@ -65,7 +65,7 @@ const hollowTexts: Readonly<Record<string, string>> = {
 
 const texts = Object.entries({ ...sampleTexts, ...denseTexts, ...hollowTexts })
 
-/** A stream that breaks off after this prompt and this much of an answer. */
+/** Builds the facts of a stream that breaks off after this prompt and this part of an answer. */
 const cut = (prompt: string, output: string, more: Partial<ChargeFacts> = {}): ChargeFacts => ({
   quote: text,
   stated: { kind: 'none' },

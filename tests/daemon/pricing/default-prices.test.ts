@@ -26,10 +26,10 @@ const book = createPriceBook({
   quotaPerUnit: '500000',
 })
 
-/** Tokens of a prompt that is not long yet. */
+/** The size of a prompt that does not yet count as long, in tokens. */
 const TOKENS = 100_000
 
-/** Dollars per million tokens that the default tables really charge, by the price of {@link TOKENS}. */
+/** Returns the dollars per million tokens that the default tables charge, from the price of {@link TOKENS}. */
 function dollars(model: string, usage: Parameters<typeof usageOf>[0]): number {
   const made = quote(book, requestOf(model))
   if (!made) throw new Error(`${model} has no default price.`)

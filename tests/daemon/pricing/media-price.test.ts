@@ -43,10 +43,10 @@ describe('how many prices per call a request for pictures is worth', () => {
     ['dall-e-3', { size: '1024x1024', quality: 'hd' }, '2'],
     ['dall-e-3', { size: '1024x1792', quality: 'hd' }, '3'],
     ['flux', { size: '1536x1024', quality: 'hd', n: 2 }, '2'],
-    // Fields of a form are texts.
+    // Form fields arrive as strings.
     ['dall-e-2', { n: '2', size: '256x256' }, '0.8'],
     ['dall-e-2', { n: null, size: null, quality: null }, '1'],
-    // No size is a member of any object.
+    // Inherited object members are not sizes.
     ['dall-e-3', { size: 'constructor', quality: 'toString' }, '1'],
   ])('%s %j: %s', (model, body, expected) => {
     expect(units(model, body)).toBe(expected)

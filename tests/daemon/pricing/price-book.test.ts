@@ -78,7 +78,7 @@ describe('models nobody priced', () => {
       const made = quote(book, requestOf('m', accepted))
       expect(made).toMatchObject({ basis: 'unpriced', modelRatio: 37_500_000_000n })
     }
-    // One user's consent is not another's.
+    // One user's consent does not apply to another.
     expect(quote(book, requestOf('m'))).toBeUndefined()
   })
 

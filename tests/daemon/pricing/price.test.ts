@@ -179,7 +179,7 @@ const quoteWith = ({ model, completion, cache, group }: Ratios) =>
     groupRatio: { default: group },
   })
 
-/** The price as an unrounded fraction of thousandths, worked out from the texts by another way. */
+/** Returns the price as an unrounded fraction of thousandths, computed from the texts in a different way. */
 function reference(texts: Ratios, usage: Usage): { numerator: bigint; denominator: bigint } {
   const scaled = (text: string) => BigInt(text.replace('.', ''))
   const read = BigInt(Math.min(usage.cacheReadTokens, usage.inputTokens))
@@ -223,7 +223,8 @@ describe('for all usages and ratios', () => {
         const before = cost({})
         expect(cost({ inputTokens: usage.inputTokens + more })).toBeGreaterThanOrEqual(before)
         expect(cost({ outputTokens: usage.outputTokens + more })).toBeGreaterThanOrEqual(before)
-        // Cache details move prompt tokens to another ratio; with tokens of their own they only ever add.
+        // Cache details move prompt tokens to another ratio. Where they come with additional tokens, the price can only
+        // grow.
         const plain = { ...usage, cacheReadTokens: 0, cacheWriteTokens: 0 }
         const room = Math.min(more, 2 ** 31 - usage.inputTokens)
         const grown = { ...plain, inputTokens: usage.inputTokens + room }

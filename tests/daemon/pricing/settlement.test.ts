@@ -213,7 +213,7 @@ describe('the settlement rules', () => {
   it('M1: P7 an answer longer than its cap is counted, and its prompt charged as stated', async () => {
     const stated = final({ inputTokens: 100, cacheReadTokens: 40, outputTokens: 131_000 })
     expect(await settle({ countOutput: () => 4, stated, outputTokensCap: 5 })).toEqual({
-      // 60 new, 40 cached at half, 4 out at twice the price.
+      // 60 new, 40 cached at half the price, 4 out at twice the price.
       quota: '88',
       in: 100,
       out: 4,

@@ -8,7 +8,7 @@ import type { JsonObject, StreamEvent } from '../../../src/daemon/protocols/type
 const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../fixtures/aws/${name}.eventstream`, import.meta.url))
 
-/** One `chunk` frame with `{"type":"message_stop"}` in it, as published with the format. */
+/** One `chunk` frame that contains `{"type":"message_stop"}`, as published with the format. */
 const MESSAGE_STOP = Buffer.from(
   '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22',
   'hex',
@@ -27,7 +27,7 @@ const textOf = (events: readonly StreamEvent[]): string =>
 const documents = (events: readonly StreamEvent[]): JsonObject[] =>
   events.map((each) => JSON.parse(each.data) as JsonObject)
 
-/** A frame with text headers, as the format's documentation builds it. */
+/** Builds a frame with text headers according to the format's documentation. */
 function frame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
   const head = Buffer.concat(
     Object.entries(headers).map(([name, value]) => {
@@ -142,7 +142,7 @@ describe('AwsEventStreamFramer', () => {
 
   it('takes no event from a frame that was changed on its way, and nothing after it', () => {
     for (let place = 0; place < MESSAGE_STOP.length; place += 1) {
-      // A longer length makes the frame wait for bytes that never come.
+      // A greater length makes the frame wait for bytes that never arrive.
       const broken = Buffer.from(MESSAGE_STOP)
       broken[place] = (broken[place] ?? 0) ^ 0x01
       const events = documents(framed([MESSAGE_STOP, broken, MESSAGE_STOP]))

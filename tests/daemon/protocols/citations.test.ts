@@ -17,7 +17,7 @@ const context: AnswerContext = {
   promptTokensEstimate: 7,
 }
 
-/** What the answer of one vendor is for a client of another format. */
+/** Translates one vendor's answer for a client of another format. */
 function translated(from: Codec, document: JsonValue, to: Codec): JsonObject {
   if (!from.upstream || !to.client) throw new Error('not a conversation')
   return to.client.encodeAnswer(from.upstream.decodeAnswer(document), context)
@@ -26,7 +26,10 @@ function translated(from: Codec, document: JsonValue, to: Codec): JsonObject {
 const before = 'Let me look. '
 const cited = 'Paris is big.'
 
-/** The same answer of two vendors: a word about a search, a thought, and a text of which the whole or a word is cited. */
+/**
+ * The same answer from two vendors: a note before a search, a thought, and a text with a citation of which one vendor
+ * marks a word and the other a block.
+ */
 const ofResponses: JsonValue = {
   status: 'completed',
   output: [
@@ -85,7 +88,7 @@ describe('what a citation supports is the same text in every format', () => {
   })
 })
 
-/** The stream of one vendor as a client of another format gets it. */
+/** Translates one vendor's stream for a client of another format. */
 function streamed(from: Codec, chunks: readonly JsonValue[], to: Codec): readonly JsonObject[] {
   if (!from.upstream || !to.client) throw new Error('not a conversation')
   const decoder = from.upstream.decodeStream()

@@ -22,7 +22,7 @@ interface Reading {
   readonly others: readonly string[]
 }
 
-/** All that is read from a stream; with shapes from the event on whose number is given. */
+/** Reads everything from a stream. @param learnsAfter the event after which shapes are used */
 function read(chunks: readonly Buffer[], codec: Codec, learnsAfter?: number): Reading & { runs: number } {
   const framer = new SseFramer()
   const meter = new StreamMeter(codec)
@@ -106,7 +106,7 @@ const chatEvent = fc.oneof(
   { weight: 3, arbitrary: words.map((text) => frame({ reasoning_content: text })) },
   words.map((content) => frame({ content }, { usage: null })),
   words.map((content) => frame({ content, reasoning: content })),
-  // The same text in another place, and a tab that JSON would escape.
+  // The same text in another place, and a tab that JSON requires to be escaped.
   { weight: 3, arbitrary: words.map((note) => frame({ content: 'usage' }, { note })) },
   { weight: 2, arbitrary: words.map((content) => frame({ content: `${content}@` }).replace('@', '\t')) },
   words.map((text) => frame({ tool_calls: [{ index: 0, function: { arguments: text } }] })),
@@ -146,7 +146,7 @@ const claudeEvent = fc.oneof(
 )
 
 const between = fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom(': ping\n\n', '\n'))
-/** A stream as it leaves its vendor: some events with each write. */
+/** Streams as vendors send them, with several events per write. */
 const streamOf = (event: fc.Arbitrary<string>): fc.Arbitrary<readonly Buffer[]> =>
   fc.array(
     fc

@@ -13,7 +13,7 @@ import type { Codec, JsonObject } from '../../../src/daemon/protocols/types.ts'
 import { aCall } from '../channel-types/a-channel.ts'
 import { aRequest, encoded } from '../channel-types/a-conversation.ts'
 
-/** Names that every object answers to, whether or not anybody put them there. */
+/** Names that every object inherits. */
 const NAMES = ['constructor', 'toString', 'hasOwnProperty']
 
 function decode(codec: Codec, body: JsonObject) {

@@ -32,7 +32,7 @@ interface Part {
   readonly text: string
 }
 
-/** A member as somebody might write it: spaces anywhere, the name with or without needless escapes. */
+/** Members with arbitrary spaces, whose names may contain needless escapes. */
 const part: fc.Arbitrary<Part> = fc
   .tuple(key, value, fc.array(space, { minLength: 4, maxLength: 4 }), fc.boolean(), fc.boolean())
   .map(([name, content, [a, b, c, d], isEscaped, isIndented]) => ({

@@ -19,8 +19,8 @@ import type { Codec, JsonObject } from '../../../src/daemon/protocols/types.ts'
 import { aRequest, encoded } from '../channel-types/a-conversation.ts'
 
 /*
- * What a client sends as one short list each takes the time of one walk through it. Where every element is looked up among
- * all the others, lists of this length take minutes, in which nobody else is served.
+ * Lists of short elements must be processed in a single pass. Where every element is looked up among all the others,
+ * lists of this length take minutes, in which nobody else is served.
  */
 const MANY = 40_000
 

@@ -12,7 +12,7 @@ import { steerBody } from '../../../src/daemon/relay/call/prepare/steer.ts'
 import { aCall } from '../channel-types/a-channel.ts'
 import { aRequest, encoded } from '../channel-types/a-conversation.ts'
 
-/** More than one call of a function takes as arguments. */
+/** More than the number of arguments that a function call can take. */
 const MANY = 200_000
 
 const times = <T>(value: T): T[] => Array.from({ length: MANY }, () => value)

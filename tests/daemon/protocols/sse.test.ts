@@ -10,7 +10,7 @@ function frame(chunks: readonly Uint8Array[], framer = new SseFramer()): StreamE
   return last ? [...events, last] : events
 }
 
-/** Cuts bytes at the given places (any numbers; taken modulo the length). */
+/** Cuts bytes at the given positions (any numbers; taken modulo the length). */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const sorted = [...new Set(places.map((each) => each % (bytes.length + 1)))].sort((a, b) => a - b)
   return [0, ...sorted].map((from, index) => bytes.subarray(from, sorted[index] ?? bytes.length))

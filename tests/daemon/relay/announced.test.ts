@@ -52,7 +52,7 @@ describe('finding relay 4: a tool that runs at its vendor', () => {
     await relay.addChannel({ type: 24, models: gemini })
     await relay.addChannel({ type: 42, models: mistral })
   })
-  // What Codex offers with every request.
+  // The tools that Codex offers with every request.
   const tools = [
     {
       type: 'function',

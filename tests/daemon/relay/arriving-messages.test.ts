@@ -47,7 +47,7 @@ const watch = (options: Partial<ArrivalOptions> = {}): AppError[] => {
   return refusals
 }
 
-/** Resolves when so many bytes have arrived. */
+/** Resolves when this many bytes have arrived. */
 const arrival = (bytes: number): Promise<void> =>
   new Promise((resolve) => {
     let sum = 0

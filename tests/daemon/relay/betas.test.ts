@@ -4,7 +4,7 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
 const models = { anthropic: 'claude-haiku-4-5', bedrock: 'claude-sonnet-4-5', vertex: 'claude-opus-4-5' }
 
-/** As Claude Code 2.0 sends them with every request. */
+/** The betas that Claude Code 2.0 sends with every request. */
 const CLAUDE_CODE = [
   'claude-code-20250219',
   'interleaved-thinking-2025-05-14',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
 
-/** As Claude Code asks. */
+/** Sends a request like Claude Code. */
 const sentFor = async (model: string, system: unknown): Promise<string> => {
   const body = { model, max_tokens: 5, system, messages: [{ role: 'user', content: 'hello' }] }
   const response = await relay.post('/v1/messages', body)

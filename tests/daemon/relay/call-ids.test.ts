@@ -28,7 +28,7 @@ beforeEach(() => relay.upstream.reset())
 const schema = { type: 'object', properties: { day: { type: 'string' } } }
 const days = ['first', 'second']
 
-/** Two calls under one id, and a result for each, as a client of each format sends them back. */
+/** Two calls with the same id and a result for each, as clients of each format send them back. */
 const asAnthropic = {
   tools: [{ name: 'look', input_schema: schema }],
   messages: [
@@ -94,7 +94,7 @@ describe('calls of one turn that share an id', () => {
       expect(answer.status).toBe(200)
       const told = JSON.stringify(relay.upstream.requests.at(-1)?.json)
       expect(told.match(/the (?:first|second) one/g)).toEqual(['the first one', 'the second one'])
-      // The older models know calls by their order alone.
+      // The older models match results to calls by order alone.
       if (model !== models.old) expect(told.match(/look:0_2/g)).toHaveLength(2)
     },
   )

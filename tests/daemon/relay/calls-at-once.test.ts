@@ -35,7 +35,7 @@ it('calls beyond the limit get 503 with Retry-After in the shape of their protoc
     '5',
     { type: 'error', error: { type: 'api_error' } },
   ])
-  // What starts no call is answered.
+  // Requests that do not start a call are still served.
   expect(
     (await fetch(`${relay.url}/v1/models`, { headers: { authorization: `Bearer ${relay.key}` } })).status,
   ).toBe(200)

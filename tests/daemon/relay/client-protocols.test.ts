@@ -9,13 +9,13 @@ import {
   responses,
 } from './client-protocols.ts'
 
-/** The model that is served by a vendor who speaks each protocol, and the type of its channel. */
+/** The model of a vendor that speaks each protocol, and its channel type. */
 const models = { chat: 'gpt-4o', messages: 'claude-sonnet-4-5-20250929', generate: 'gemini-2.5-flash' }
 const types = { chat: 1, messages: 14, generate: 24 }
 type Vendor = keyof typeof models
 const vendors = Object.keys(models) as Vendor[]
 
-/** A channel that is asked for whole answers only. */
+/** Models of channels that are only asked for complete answers. */
 const plainOnly: Readonly<Record<Vendor, string>> = {
   chat: 'plain-gpt',
   messages: 'plain-claude',
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => {
   relay.upstream.reset()
-  // What failed before counts for nothing.
+  // Lets earlier failures expire.
   relay.api.clock.advance(10 * 60_000)
 })
 
@@ -133,7 +133,10 @@ describe('every client protocol on every vendor’s', () => {
 })
 
 describe('what goes wrong is said in the client’s own way', () => {
-  /** The vendor's account is our trouble, and so are the key's rights where the vendor says so of the key. */
+  /**
+   * Returns the status that the client sees. The vendor's account is the gateway's problem, and so are the key's
+   * permissions if the vendor's status is about the key.
+   */
   const seen = (status: number, vendor: Vendor) =>
     status === 401 || (status === 403 && vendor !== 'chat') ? 502 : status
 
@@ -321,7 +324,7 @@ describe('lists of models', () => {
     )
     await relay.setOption('ModelRatio', JSON.stringify(prices))
     const openai = await get('/v1/models/mine', { authorization: `Bearer ${relay.key}` })
-    // The vendor is asked for gpt-4.1.
+    // The vendor's model is gpt-4.1.
     expect(openai.document).toMatchObject({
       context_length: 1_047_576,
       architecture: { input_modalities: ['text', 'image', 'file'], output_modalities: ['text'] },
@@ -340,7 +343,7 @@ describe('lists of models', () => {
     await relay.addChannel({ models: 'nobodys-model' })
     const priced = [...Object.values(models), 'nobodys-model']
     await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((name) => [name, 1]))))
-    // Required by anthropic-java 3.14.0, which is the strictest of them.
+    // Required by anthropic-java 3.14.0, which is the strictest of Anthropic's clients.
     const unknown = {
       type: 'model',
       id: 'nobodys-model',

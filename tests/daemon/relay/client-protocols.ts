@@ -2,25 +2,28 @@ import { expect } from 'vitest'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a client of some protocol reads from a stream. */
+/** What a client of a protocol reads from a stream. */
 export interface ReadStream {
   readonly text: string
-  /** The protocol's own end has come. */
+  /** Whether the protocol's own end was received. */
   readonly isFinished: boolean
-  /** The protocol's own word that the stream broke. */
+  /** The protocol's own error event, if the stream broke off. */
   readonly error: Json | undefined
 }
 
-/** One conversation protocol as a client of it speaks, by hand: what leaves and arrives can be looked at. */
+/** A conversation protocol from the client's side, written by hand so that requests and responses can be inspected. */
 export interface ClientProtocol {
   readonly name: 'chat' | 'responses' | 'messages' | 'generate'
   path(model: string, isStream: boolean): string
   body(model: string, isStream: boolean, more?: Json): Json
   textOf(document: Json): string
-  /** Tokens in and out. */
+  /** Input and output tokens. */
   usageOf(document: Json): readonly [number, number]
   readStream(text: string): ReadStream
-  /** The error document that such clients understand. @param vendor the protocol of the provider that refuses, if one does */
+  /**
+   * The error document that clients of the protocol understand. @param vendor the protocol of the refusing provider, if
+   * any
+   */
   errorShape(status: number, vendor?: string): Json
 }
 
@@ -28,7 +31,7 @@ const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? (va
 const object = (value: unknown): Json => (value ?? {}) as Json
 const joined = (texts: readonly unknown[]): string => texts.map((each) => each ?? '').join('')
 
-/** The data of server-sent events, as documents; `[DONE]` is left out. */
+/** Parses the data of server-sent events, without `[DONE]`. */
 const eventsOf = (text: string): readonly Json[] =>
   text.split(/\r?\n\r?\n/).flatMap((event) => {
     const line = event.split(/\r?\n/).find((each) => each.startsWith('data: {'))
@@ -40,7 +43,7 @@ const errorIn = (events: readonly Json[]): Json | undefined => {
   return found && object(found.error)
 }
 
-/** The error is the last that is said. */
+/** Returns the error if it is in the last event. */
 const endsWithError = (events: readonly Json[]): Json | undefined => errorIn(events.slice(-1))
 
 const hi = [{ role: 'user', content: 'hi' }]
@@ -67,7 +70,10 @@ export const chat: ClientProtocol = {
   errorShape: () => openaiError,
 }
 
-/** Some clients act on the event `error`, others on the failed response: both are said, the response last. */
+/**
+ * Returns the error of a failed stream. Some clients act on the event `error`, others on the failed response, so both
+ * are sent, the response last.
+ */
 const endsAsFailed = (events: readonly Json[]): Json | undefined => {
   const [told, failed] = events.slice(-2)
   if (failed?.type !== 'response.failed') return undefined
@@ -122,7 +128,7 @@ export const messages: ClientProtocol = {
   },
   errorShape: (status, vendor) => ({
     type: 'error',
-    // From Google this status means overloaded; from other vendors it is a general error.
+    // From Google, this status means overloaded; from other vendors, it is a general error.
     error: {
       type: status === 503 && vendor === 'generate' ? 'overloaded_error' : anthropicTypes[status],
       message: expect.any(String),
@@ -157,7 +163,7 @@ export const generate: ClientProtocol = {
   },
   readStream: (text) => {
     const events = eventsOf(text)
-    // The protocol has no end of its own but a candidate's finish.
+    // The protocol's only end is the finish reason of a candidate.
     const last = objects(events.at(-1)?.candidates)[0]
     return {
       text: joined(events.flatMap(candidateTexts)),

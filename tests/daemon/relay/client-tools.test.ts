@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pictureBase64, picturePath } from '../../support/simulator/openai-media.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** One model for each format in which other makers are asked. DeepSeek is asked in Anthropic's own format. */
+/** One model for each format in which other vendors are called. DeepSeek is called in Anthropic's own format. */
 const others = ['mistral-large-latest', 'gpt-5-codex', 'gemini-2.5-flash', 'deepseek-chat'] as const
 const claude = 'anthropic.claude-opus-4-5'
 const careful = 'mistral-small-latest'
@@ -78,7 +78,7 @@ describe('the tools that Anthropic defines and clients run', () => {
       { type: 'bash_20250124', name: 'bash', cache_control: { type: 'ephemeral' } },
       { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool', max_characters: 5000 },
     ]
-    // Bedrock takes no links, so the picture has to be fetched.
+    // Bedrock takes no links, so the image has to be fetched.
     const source = { type: 'url' as const, url: `${relay.upstream.url}${picturePath}` }
     await anthropic.messages.create({
       model: claude,

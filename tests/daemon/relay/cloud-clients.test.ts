@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AwsEventStreamFramer } from '../../../src/daemon/protocols/aws-event-stream.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** Models of another maker, of Anthropic's own API, and of two clouds. */
+/** Models of another vendor, of Anthropic's own API, and of two clouds. */
 const models = ['gpt-4o', 'claude-sonnet-4-5', 'claude-opus-4-5', 'claude-opus-4-6'] as const
 const messages = [{ role: 'user', content: 'hi' }] as const
 const beta = 'interleaved-thinking-2025-05-14'
@@ -26,7 +26,7 @@ const vertexOf = (model: string, verb: string): string =>
   `/v1/projects/a-project/locations/us-east5/publishers/anthropic/models/${model}:${verb}`
 const bedrockOf = (model: string, verb: string): string => `/model/${encodeURIComponent(model)}/${verb}`
 
-/** Asks as Anthropic's packages for clouds do: version and betas are in the body, model and stream in the address. */
+/** Sends a request like Anthropic's packages for clouds: version and betas in the body, model and stream in the URL. */
 const ask = (path: string, given: object = {}) =>
   relay.post(path, {
     max_tokens: 100,
@@ -36,7 +36,7 @@ const ask = (path: string, given: object = {}) =>
     ...given,
   })
 
-/** The events of a stream as a client of Bedrock reads them, and then as Anthropic's package does. */
+/** Reads the events of a stream like a client of Bedrock, and then like Anthropic's package. */
 async function readFrames(answer: Response): Promise<readonly Record<string, unknown>[]> {
   expect(answer.headers.get('content-type')).toBe('application/vnd.amazon.eventstream')
   const framer = new AwsEventStreamFramer()

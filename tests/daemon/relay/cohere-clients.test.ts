@@ -133,7 +133,7 @@ describe('finding relay 17: Cohere’s clients', () => {
     })
     expect(told.headers.get('tollgate-translation')).toContain('documents')
     expect(JSON.stringify(sentBody().messages)).toContain('It rains.')
-    // A channel of Cohere's gets what its client said.
+    // A Cohere channel receives what its client sent.
     await relay.post('/v2/chat', { model: models.cohere, messages: hi, ...members, documents: ['It rains.'] })
     expect(sentBody()).toMatchObject({ ...members, documents: ['It rains.'] })
   })

@@ -12,7 +12,7 @@ const models = {
 const tools = [
   { type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false },
 ]
-/** A conversation that Codex sends to have it shortened. */
+/** A conversation that Codex sends for compaction. */
 const conversation = {
   instructions: 'You write code.',
   input: [
@@ -25,7 +25,7 @@ const conversation = {
   parallel_tool_calls: true,
 } as const
 
-/** What OpenAI answers: https://developers.openai.com/api/reference/resources/responses/methods/compact */
+/** OpenAI's response: https://developers.openai.com/api/reference/resources/responses/methods/compact */
 const native = {
   id: 'resp_1',
   object: 'response.compaction',

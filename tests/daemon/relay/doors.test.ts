@@ -77,7 +77,7 @@ describe('finding relay 17: doors of other vendors', () => {
       expect(streamed).toBe('one two')
       expect((await client.models.countTokens(asked)).totalTokens).toBeGreaterThan(0)
     }
-    // With a project and a place, as they write it for other keys.
+    // With a project and location in the path, as these clients write it for other keys.
     const call = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }
     for (const version of ['v1', 'v1beta1']) {
       const models = `/${version}/projects/a-project/locations/us-central1/publishers/google/models`

@@ -9,7 +9,7 @@ const claude = 'claude-haiku-4-5'
 const messages = [{ role: 'user' as const, content: 'hello' }]
 
 let relay: TestRelay
-/** Where the first model is; the others are at the relay's own upstream. */
+/** The upstream of the first model; the others are on the relay's own upstream. */
 let broken: Simulator
 beforeAll(async () => {
   relay = await startTestRelay()
@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => {
   relay.upstream.reset()
   broken.reset()
-  // A refusal by policy says nothing about the channel, so that each test finds it well.
+  // A policy refusal does not affect the channel's health, so every test starts with a healthy channel.
   broken.always({ status: 400, error: { code: 'content_policy_violation', message: 'not that' } } as never)
   relay.upstream.always({ text: 'one two', tokens: { input: 100, output: 20 } })
 })

@@ -4,7 +4,7 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 const models = { mistral: 'codestral-latest', deepseek: 'deepseek-chat', chat: 'claude-haiku-4-5' }
 const request = { prompt: 'function add(a, b) {', suffix: '}', max_tokens: 24, random_seed: 7 }
 
-/** What Mistral answers (recorded). */
+/** Mistral's response (recorded). */
 const answer = {
   id: 'd3cef71eda7b4bdf84fc96baf41e2f7d',
   object: 'chat.completion',

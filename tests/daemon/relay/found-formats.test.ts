@@ -11,7 +11,7 @@ type Channel = { readonly speaks_found: string; readonly setting: string; readon
 const isResponses = ({ path }: Exchange) => path.startsWith('/v1/responses')
 const isChat = ({ path }: Exchange) => path.startsWith('/v1/chat/completions')
 
-/** What servers say that do not have an address: vLLM and llama.cpp, Go's, OpenAI's own, and proxies. */
+/** Responses of servers that lack a path: vLLM and llama.cpp, Go's, OpenAI's own, and proxies. */
 const unknownAddress = [
   { status: 404, json: { detail: 'Not Found' } },
   { status: 404, json: { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } } },
@@ -35,7 +35,7 @@ afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
 
 let names = 0
-/** A channel with a model of its own. */
+/** Adds a channel with its own model. */
 const addServer = async (setting: object = {}) => {
   names += 1
   const model = `model-${names}`
@@ -47,7 +47,7 @@ const addServer = async (setting: object = {}) => {
   return { id, model, read, respond, chat }
 }
 const paths = () => relay.upstream.requests.map(({ path }) => path)
-/** It is stored, and the next request is routed by it. */
+/** Checks that the format is stored and that the next request is routed by it. */
 const isFound = async ({ id, read }: { id: number; read: () => Promise<Channel> }, expected: string) => {
   const routed = () => relay.api.services.snapshot().channels.get(id)?.speaksFound
   await expect.poll(async () => [(await read()).speaks_found, routed()]).toEqual([expected, expected])

@@ -89,7 +89,7 @@ describe('finding relay 21: the same request again while the first still runs', 
       signal: signal ?? null,
     })
 
-  /** Counts how often quota was asked for. */
+  /** Counts the requests for a hold. */
   const countHolds = () => {
     const ledger = relay.api.services.ledger as { submit: (operation: Operation) => Promise<Outcome> }
     const { submit } = ledger
@@ -108,7 +108,7 @@ describe('finding relay 21: the same request again while the first still runs', 
     const first = post('waits')
     const held = await relay.upstream.received(1)
     const second = post('waits')
-    // It has looked, has found the first one running, and looks again.
+    // The second call has found the first one running, and checks again.
     await expect.poll(() => counter.holds).toBeGreaterThanOrEqual(3)
     counter.stop()
     held.resume()

@@ -32,7 +32,7 @@ it('a long answer waits until the client before it has read its own, and short o
     return text
   })
   await expect.poll(() => relay.upstream.requests.length).toBe(2)
-  // By then, the second answer would have arrived as well.
+  // By the time these are answered, the second answer would have arrived as well.
   for (const _ of short)
     expect(await (await relay.post('/v1/chat/completions', ask)).text()).toContain('short')
   expect(isAnswered).toBe(false)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** Beyond 2^53, as ids of many services are. */
+/** An id beyond 2^53, as many services use them. */
 const ID = '1234567890123456789'
 
 let answer = ''

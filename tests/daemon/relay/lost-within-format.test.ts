@@ -9,7 +9,7 @@ const schema = { type: 'json_schema', json_schema: { name: 'a', schema: { type: 
 const ofTool = { type: 'function', function: { name: 'f' } }
 const earlier = { role: 'assistant', content: 'hi', reasoning_content: 'they greet me' }
 
-/** Vendors that speak the client's own format and take less of it: what is asked, and what is announced. */
+/** Vendors that accept only a part of the client's format: the request and the announced losses. */
 const vendors: readonly (readonly [type: number, model: string, asked: Json, announced: string])[] = [
   [16, 'glm-4.6', { response_format: schema }, 'response_format'],
   [16, 'glm-4.6', { stop: ['a', 'b'] }, 'stop'],

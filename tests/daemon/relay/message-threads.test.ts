@@ -68,7 +68,7 @@ describe('a thread of an Anthropic client', () => {
         return { status: answer.status, text: await answer.text() }
       }
       let id = ''
-      // Channels are chosen by chance: with so many threads, some key other than the first one is chosen too.
+      // Channels are chosen randomly. With this many threads, a key other than the first one is chosen, too.
       const threads = 24
       for (let i = 0; i < 2 * threads; i += 1) {
         const { text } = await turn(

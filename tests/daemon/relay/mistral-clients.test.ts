@@ -52,7 +52,7 @@ describe.each([
     expect(textOf(chunks)).toBe('one "choices":[] café')
     const stated = chunks.filter(({ usage }) => usage)
     expect(stated).toMatchObject([{ usage: { prompt_tokens: 1000, completion_tokens: 500 } }])
-    // They take the first choice of every chunk without looking, and no `null` for usage.
+    // The clients read the first choice of every chunk unchecked, and do not accept `null` as usage.
     expect(chunks.every(({ choices }) => choices[0]?.delta !== undefined)).toBe(true)
     expect(chunks.some(({ usage }) => usage === null)).toBe(false)
   })

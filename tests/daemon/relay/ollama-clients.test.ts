@@ -93,7 +93,7 @@ describe('finding relay 17: Ollama’s clients', () => {
     expect(message.tool_calls).toMatchObject([
       { function: { name: 'weather', arguments: { city: 'Paris' } } },
     ])
-    // The older form has no ids: a result says the name of its tool.
+    // The older form has no ids, so a result states the name of its tool.
     const calls = (message.tool_calls as Json[]).map(({ function: callee }) => ({ function: callee }))
     const result = { role: 'tool', tool_name: 'weather', content: 'sunny' }
     const second = await relay.post('/api/chat', {
@@ -254,7 +254,7 @@ describe('finding relay 17: Ollama’s clients', () => {
   })
 })
 
-/** Sends bytes, so that nothing but `type` says what they are. */
+/** Sends the body as bytes, so that only `type` states its content type. */
 const postAs = (
   type: string | undefined,
   path: string,

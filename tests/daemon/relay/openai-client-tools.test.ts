@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pictureBase64 } from '../../support/simulator/openai-media.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** One model for each format in which other makers are asked. xAI is asked in OpenAI's own format. */
+/** One model for each format in which other vendors are called. xAI is called in OpenAI's own format. */
 const others = [
   'mistral-large-latest',
   'claude-sonnet-4-6',
@@ -43,11 +43,11 @@ type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming
 
 const sent = (index = -1) => String(relay.upstream.requests.at(index)?.body)
 
-/** The answer of a client that asks for a stream or not. Both are the same. */
+/** Returns the answer of a client with or without streaming, which must be the same. */
 const answer = (params: Omit<Params, 'stream'>, isStream: boolean) =>
   isStream ? openai.responses.stream(params).finalResponse() : openai.responses.create(params)
 
-/** What the model calls, the item that its client gets, and what the client gives back. */
+/** The model's call, the item that the client receives, and the result that the client returns. */
 const kinds = [
   {
     tool: { type: 'shell', environment: { type: 'local' } },

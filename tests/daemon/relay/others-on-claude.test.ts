@@ -25,7 +25,7 @@ beforeEach(() => relay.upstream.reset())
 
 const sent = () => JSON.parse(String(relay.upstream.requests.at(-1)?.body)) as Sent
 
-/** As Codex asks: no cap, and no word about caching that Claude knows. */
+/** Sends a request like Codex: without a cap, and without caching members that Claude knows. */
 const asCodex = async (input: string) => {
   await relay.openai.responses.create({
     model: claude,

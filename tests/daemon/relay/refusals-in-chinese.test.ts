@@ -12,7 +12,7 @@ const model = 'gpt-4o-mini'
 const messages = [{ role: 'user', content: 'hi' }]
 const form = { 'content-type': 'multipart/form-data; boundary=x' }
 
-/** The text of the error, wherever the protocol puts it, without the request id. */
+/** Returns the text of the error, wherever the protocol puts it, without the request ID. */
 async function told(path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<string> {
   const answer = await relay.post(path, body, headers)
   expect(answer.status).toBe(400)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** Counts what an SDK sends, its own tries included. */
+/** Counts the requests of an SDK, including its own retries. */
 const counted: typeof fetch = (input, init) => {
   calls += 1
   return fetch(input, init)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** Ratio 0.075, completion ratio 4: what the built-in table says of this model. */
+/** Ratio 0.075, completion ratio 4, from the built-in table. */
 const model = 'gpt-4o-mini'
 const hello = [{ role: 'user' as const, content: 'hello' }]
 const usageOf = (input: number, output: number, more: Record<string, unknown> = {}) => ({

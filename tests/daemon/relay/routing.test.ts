@@ -9,7 +9,7 @@ const hello = [{ role: 'user' as const, content: 'hello' }]
 let relay: TestRelay
 let second: Simulator
 
-/** What the last upstream request carried. */
+/** Returns the body of the last upstream request. */
 const sent = (upstream = relay.upstream) =>
   JSON.parse(String(upstream.requests.at(-1)?.body)) as Record<string, unknown>
 const ask = (key = relay.key, body: Record<string, unknown> = {}) =>

@@ -8,7 +8,7 @@ const claude = 'claude-3-5-haiku-20241022'
 const messages = [{ role: 'user', content: 'hello' }]
 
 let relay: TestRelay
-/** Accepts models without a price. */
+/** A user who accepts models without a price. */
 let carefree: Caller
 let carefreeKey: string
 let openrouterId: number
@@ -335,7 +335,7 @@ describe('H4: tools that vendors run', () => {
     await relay.addChannel({ type: 40, models: 'kolors' })
     await relay.addChannel({ type: 45, models: 'seedream' })
     await relay.setOption('ModelPrice', JSON.stringify({ kolors: 0.02, seedream: 0.02 }))
-    // 0.02 dollars are 10 000 units.
+    // 0.02 dollars are 10 000 quota units.
     const price = 10_000_000n
     const draw = (name: string, body: object, answer: object) => {
       relay.upstream.next({ json: answer })
@@ -348,7 +348,7 @@ describe('H4: tools that vendors run', () => {
       sequential_image_generation: 'auto',
       sequential_image_generation_options: { max_images: 6 },
     }
-    // Whether they come or not, and whether the vendor sums them up or not.
+    // Charged by the delivered images, whether all arrive or not, and whether the vendor states their number or not.
     expect(await draw('seedream', series, { data: links(3), usage: { generated_images: 3 } })).toBe(
       3n * price,
     )
@@ -380,7 +380,7 @@ describe('H4: tools that vendors run', () => {
     const ofMinimax = { data: { image_urls: ['https://a.example/a.png'] }, base_resp: { status_code: 0 } }
     expect(await draw('image-01', '256x256', ofMinimax)).toBe(10_000_000n)
     expect(await draw('dall-e-2', '256x256', link)).toBe(4_000_000n)
-    // So much is held before the vendor is asked.
+    // This much is held before the vendor is called.
     const poor = await relay.addToken({ unlimited_quota: false, remain_quota: 5_000 })
     const asPoor = (name: string) =>
       relay.post(
@@ -407,7 +407,7 @@ describe('H4: tools that vendors run', () => {
       return chargeOf(() => relay.post('/v1/messages', body))
     }
     const plain = await ask(0, false)
-    // 0.01 dollars are 5 000 units.
+    // 0.01 dollars are 5 000 quota units.
     expect((await ask(3, false)) - plain).toBe(15_000_000n)
     expect((await ask(2, true)) - plain).toBe(10_000_000n)
   })

@@ -13,9 +13,9 @@ const models = {
   cohere: 'command-a-03-2025',
   hunyuan: 'hunyuan-turbos-latest',
 }
-/** Longer than OpenAI takes, as Claude Code makes them. */
+/** A name of Claude Code's that is longer than OpenAI accepts. */
 const long = 'mcp__a_very_long_server_name_indeed__a_very_long_tool_name_that_goes_on_and_on'
-/** As only Google takes it. */
+/** A name that only Google accepts. */
 const dotted = 'fs.read:file'
 const schema = { type: 'object', properties: { path: { type: 'string' } } }
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
 
-/** The question, or the turn after the tool was called, with the tool forced. */
+/** Builds the question, or the turn after the tool was called, with a forced tool choice. */
 type Write = (name: string, isSecond: boolean) => Json
 
 const asAnthropic: Write = (name, isSecond) => ({
@@ -74,7 +74,7 @@ const fits: Readonly<Record<string, RegExp>> = {
   [models.hunyuan]: /^[\w-]+$/,
 }
 
-/** Every name in a request that was sent. */
+/** Returns every name in a request that was sent. */
 const namesIn = (body: unknown): string[] =>
   [...JSON.stringify(body).matchAll(/"(?:[nN]ame|allowedFunctionNames)":\[?"([^"]+)"/g)].map(
     ([, name]) => name ?? '',
@@ -119,7 +119,7 @@ describe('a tool whose name the vendor does not take', () => {
     },
   )
 
-  // Neither can be told to call a certain one.
+  // Neither vendor can be forced to call a certain tool.
   it.each([
     [messages, models.cohere, '1st-tool', asAnthropic],
     [generate, models.hunyuan, dotted, asGoogle],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A file whose header says two seconds. @returns the prompt tokens that are charged */
+/** Transcribes a file whose header says two seconds. @returns the prompt tokens that are charged */
 const chargedFor = async (format: string, answer: { body: string; contentType: string }) => {
   relay.upstream.next(answer)
   const form = new FormData()
@@ -30,7 +30,7 @@ const chargedFor = async (format: string, answer: { body: string; contentType: s
 test('a transcript that is longer than its file says it lasts is charged by the transcript', async () => {
   const text = (body: string) => ({ body, contentType: 'text/plain; charset=utf-8' })
   expect(await chargedFor('text', text('hello'))).toBe(33)
-  // A minute is a thousand tokens.
+  // A minute costs a thousand tokens.
   expect(await chargedFor('text', text('a'.repeat(15 * 600)))).toBe(10_000)
   const subtitles = '1\n00:00:00,000 --> 01:00:00,000\nhello\n'
   expect(await chargedFor('srt', text(subtitles))).toBe(60_000)

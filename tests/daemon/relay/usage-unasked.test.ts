@@ -54,7 +54,7 @@ const stream = async (
   return lines.slice(0, -1).map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
 }
 
-/** What a client adds up that reads the first choice of each chunk, and its usage where the vendor states it. */
+/** Reads chunks like a client that takes the first choice of each chunk, and its usage where the vendor states it. */
 const read = (chunks: readonly Chunk[], usageOf: (chunk: Chunk) => Usage | null | undefined) => ({
   text: chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join(''),
   usages: chunks.flatMap((chunk) => (chunk.choices[0] && usageOf(chunk)) ?? []),

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
-/** Searches as Claude Code asks for them: https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool */
+/** The search tool of Claude Code: https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool */
 const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 8 } as const
 const question = { role: 'user', content: 'Perform a web search for the query: weather in Paris' } as const
 
@@ -170,7 +170,7 @@ describe('a stream that breaks off after a tool of the vendor has run', () => {
   ]
   const failed = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
 
-  /** Dollars that the log row names for tools. */
+  /** Returns the charge of a stream that breaks off, in dollars. */
   const surchargeOf = async (model: string, path: string, events: readonly object[], body: object) => {
     relay.upstream.next({ body: events.map(event).join(''), contentType: 'text/event-stream' })
     const answer = await relay.post(path, { model, stream: true, ...body })
@@ -184,7 +184,7 @@ describe('a stream that breaks off after a tool of the vendor has run', () => {
     const events = [started, ...done(searchItem, searchItem, picture), said]
     const body = { input: 'hi', tools: [{ type: 'web_search' }, { type: 'image_generation' }] }
     const dollars = await surchargeOf(models.responses, '/v1/responses', events, body)
-    // $0.01 for each search, $0.167 for the picture, and a few tokens.
+    // $0.01 for each search, $0.167 for the image, and a few tokens.
     expect(dollars).toBeCloseTo(0.187, 3)
   })
 

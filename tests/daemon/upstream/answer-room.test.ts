@@ -12,7 +12,7 @@ const bytesMax = 64 * MB
 
 let server: Server
 let agent: Agent
-/** Answers with as many megabytes as the path says; `/4/chunked` does not say how long it is. */
+/** Responds with as many megabytes as the path says; `/4/chunked` does so without a content length. */
 beforeAll(async () => {
   agent = new Agent({ connections: null })
   server = createServer((request, answer) => {
@@ -43,7 +43,7 @@ async function open(path: string): Promise<Exchange> {
   return exchange
 }
 
-/** Reads an answer, and says in which order answers have been read. */
+/** Reads a response, and records the order in which responses were read. */
 async function read(path: string, room: AnswerRoom, order: string[] = []) {
   const lease = room.lease()
   const exchange = await open(path)

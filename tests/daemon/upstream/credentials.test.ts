@@ -20,7 +20,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, count: number
 const grant: Answer = (_request, response, count) =>
   response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: 3600 }))
 
-/** A store, a clock that stands still, and a token service. */
+/** Starts a store, a clock that stands still, and a token service. */
 async function start(answer: Answer = grant) {
   let asked = 0
   const server = createServer((request, response) => {

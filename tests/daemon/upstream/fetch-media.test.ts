@@ -14,7 +14,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** A server of our own, which only these tests may ask. */
+/** Starts a server that only these tests may call. */
 async function start(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const hosts: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ const why = async (work: Promise<unknown>): Promise<unknown> => {
   return error?.options?.values?.why?.en
 }
 
-/** A worker that fetches nothing: it answers with a picture and keeps what it was asked for. */
+/** Starts a worker that fetches nothing. It responds with an image and records its requests. */
 async function startWorker(status = 200) {
   const orders: unknown[] = []
   const { port } = await start(async (request, response) => {
@@ -118,7 +118,7 @@ describe('fetchMedia', () => {
     let asked = 0
     const resolve = async () => {
       asked += 1
-      // A second question would be answered otherwise.
+      // A second lookup would return another address.
       return asked === 1 ? ['127.0.0.1'] : ['10.0.0.1']
     }
     await fetchMedia(`http://pictures.example:${port}/`, { ...ALLOWED, resolve })

@@ -7,7 +7,7 @@ import { Dispatchers } from '../../../src/daemon/upstream/dispatchers.ts'
 import { openExchange } from '../../../src/daemon/upstream/exchange.ts'
 import { AddressGuard } from '../../../src/daemon/upstream/guarded-connector.ts'
 
-/** What names resolve to here. */
+/** The addresses that names resolve to in these tests. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'plain.example': ['127.0.0.1'],
   'hidden.example': ['169.254.169.254'],
@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The status, or why there is none. */
+/** Returns the status of a call, or the message of its error. */
 const call = async (host: string, proxy?: string) => {
   const url = `http://${host}:${port}/`
   const channel = { id: 1, setting: proxy === undefined ? {} : { proxy } }

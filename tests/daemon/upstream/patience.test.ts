@@ -18,7 +18,10 @@ const controller = () => {
   }
 }
 
-/** A call with an hour for its first byte and a minute between two; the clock is ours, far from either bound. */
+/**
+ * Begins a call with an hour for its first byte and a minute between two. Tests pass the current time themselves, far
+ * from either bound.
+ */
 const begin = () => {
   const exchange = new Exchange(3_600_000, 60_000)
   exchange.started.catch(() => {})

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A server, and a call to it. */
+/** Starts a server and a call to it. */
 async function start(options: WebSocketServerOptions = {}) {
   let tell: (peer: WebSocketPeer) => void = () => undefined
   const peer = new Promise<WebSocketPeer>((resolve) => {
@@ -169,9 +169,9 @@ describe('WebSocketExchange', () => {
     const { chunks, ended } = collect(exchange)
     const line = 'x'.repeat(100_000)
     let sent = 0
-    // More than the buffers of both ends of a connection hold.
+    // More than the buffers at both ends of a connection can hold.
     while (accepted.send(line) || sent < 200) sent += 1
-    // Another call in the meantime, from its beginning to its end.
+    // A complete other call in the meantime.
     const other = await start()
     ;(await other.peer).send('{}')
     ;(await other.peer).close()

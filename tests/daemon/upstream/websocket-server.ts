@@ -8,16 +8,16 @@ import type { Duplex } from 'node:stream'
 export interface WebSocketPeer {
   readonly request: IncomingMessage
   readonly socket: Duplex
-  /** The next text frame that the client sends. */
+  /** Resolves with the next text frame from the client. */
   receive(): Promise<string>
   /** @returns false when the socket's buffer is full */
   send(text: string): boolean
-  /** A closing frame with this code, then the end of the connection. */
+  /** Sends a close frame with this code, then ends the connection. */
   close(code?: number): void
 }
 
 export interface WebSocketServerOptions {
-  /** Answers instead of the upgrade: status line, headers and body. */
+  /** Sent instead of the upgrade: status line, headers and body. */
   readonly refusal?: string
   readonly onPeer?: (peer: WebSocketPeer) => void
 }
@@ -26,7 +26,7 @@ const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const TEXT = 1
 const CLOSE = 8
 
-/** A WebSocket server on a free port, for as much of RFC 6455 as a vendor's endpoint uses. */
+/** Starts a WebSocket server on a free port, with as much of RFC 6455 as a vendor's endpoint uses. */
 export async function startWebSocketServer(options: WebSocketServerOptions) {
   const sockets = new Set<Socket>()
   const server = createServer()
@@ -46,7 +46,7 @@ export async function startWebSocketServer(options: WebSocketServerOptions) {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     )
     socket.on('error', () => undefined)
-    // A server of HTTP keeps its half of a connection open.
+    // An HTTP server keeps its half of a connection open.
     socket.on('end', () => socket.end())
     options.onPeer?.(peerOf(request, socket))
   })
@@ -91,7 +91,7 @@ function peerOf(request: IncomingMessage, socket: Duplex): WebSocketPeer {
   }
 }
 
-/** A client's frames are masked. */
+/** Reads a frame from a client, which is always masked. */
 function readFrame(bytes: Buffer) {
   if (bytes.length < 6) return undefined
   const short = (bytes[1] ?? 0) & 0x7f

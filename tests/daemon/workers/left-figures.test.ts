@@ -17,7 +17,7 @@ it('the last figures of ended workers are added up by their labels; those of run
   left.note(2, [refused({ slow: 7 })])
   expect(left.read()).toEqual([])
   left.end(1)
-  // The worker that takes its place counts from nought.
+  // The worker that replaces it counts from zero.
   left.note(1, [refused({ slow: 2 })])
   left.end(1)
   expect(left.read()).toEqual([refused({ slow: 7, late: 1 })])

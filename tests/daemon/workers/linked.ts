@@ -6,7 +6,7 @@ class End extends EventEmitter implements Channel {
   other: End | undefined
 
   send(message: unknown, callback: (error: Error | null) => void): boolean {
-    // As a pipe carries it.
+    // Serializes messages like a pipe.
     const text = JSON.stringify(message)
     queueMicrotask(() => {
       this.other?.emit('message', JSON.parse(text))
@@ -16,7 +16,7 @@ class End extends EventEmitter implements Channel {
   }
 }
 
-/** Both ends of a pipe, and what cuts it. */
+/** Creates both ends of a pipe, and a function that cuts it. */
 export function linked(): { readonly worker: Link; readonly supervisor: Link; cut(): void } {
   const [left, right] = [new End(), new End()]
   left.other = right

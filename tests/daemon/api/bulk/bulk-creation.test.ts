@@ -161,7 +161,7 @@ describe('limits', () => {
     let allowed = 0
     let answer = await ask()
     for (; answer.status === 200 && allowed < 301; answer = await ask()) allowed += 1
-    // With Redis it may be a few less: when its answer is late, both it and the daemon have counted the call.
+    // With Redis there may be a few less: when its response is late, both Redis and the daemon have counted the call.
     expect(allowed).toBeLessThanOrEqual(300)
     expect(allowed).toBeGreaterThanOrEqual(testEngine === 'sqlite' ? 300 : 150)
     expect(answer.body.code).toBe('too_many_requests')

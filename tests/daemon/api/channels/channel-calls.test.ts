@@ -86,7 +86,7 @@ describe('GET /api/channel/test', () => {
     await api.services.knex('channels').whereNot({ id }).delete()
     await api.services.changes.changed('channels')
     expect((await api.root.request('GET', '/api/channel/test')).body).toEqual({ success: true, message: '' })
-    // By chat, and by Responses: what a server at its own address speaks is found out.
+    // One call by chat and one by Responses, to find out which format a server at a custom address speaks.
     await expect.poll(() => upstream.hits).toBe(2)
     await expect
       .poll(async () => (await api.root.request('GET', '/api/channel/progress')).body.data)
@@ -270,7 +270,8 @@ describe('POST /api/channel/fix', () => {
 
   it('200 repairs routes that differ from the store', async () => {
     const { id } = await newChannel(api, { models: 'stale' })
-    // The daemon hears of its own new channel again and reloads all channels, at some time: then there is nothing to repair.
+    // The change feed echoes the daemon's own new channel, and the daemon then reloads all channels at some point,
+    // which leaves nothing to repair.
     let changes = 0
     const repaired = async () => {
       changes += 1

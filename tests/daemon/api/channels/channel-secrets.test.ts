@@ -24,7 +24,7 @@ describe('channel keys', () => {
       .filter(([path, item]) => path.startsWith('/api/') && item.get !== undefined)
       .map(([path]) => path.replace('{id}', String(channel.id)).replace(/\{\w+\}/g, '1'))
     expect(reads.length).toBeGreaterThan(30)
-    // The live feed has no end; its rows are those of the log.
+    // The live feed never ends; its rows are the same as those of the log.
     for (const path of reads.filter((each) => !each.includes('logout') && each !== '/api/event/'))
       for (const query of ['', '?keyword=SECRET', '?tag_mode=true', '?keyword=sk-upstream'])
         expectNoSecret((await api.root.request('GET', path + query)).text)

@@ -7,7 +7,7 @@ import { type Caller, startTestApi, type TestApi } from '../../../support/test-s
 let api: TestApi
 let admin: Caller
 let foreign: Server
-/** What the foreign server answers. */
+/** The response of the foreign server. */
 let answer = { status: 200, body: '' }
 
 beforeAll(async () => {

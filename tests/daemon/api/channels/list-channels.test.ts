@@ -12,7 +12,7 @@ interface Page {
 let api: TestApi
 const ids: number[] = []
 
-/** 25 channels: priorities 0 to 4 in turn; the first three bear tag t, the next two tag u. */
+/** Creates 25 channels with priorities cycling from 0 to 4. The first three have tag t, the next two tag u. */
 beforeAll(async () => {
   api = await startTestApi()
   for (let i = 0; i < 25; i += 1) {

@@ -1,6 +1,6 @@
 import type { TestApi } from '../../../support/test-services.ts'
 
-/** A channel as the API shows it, as far as tests look. */
+/** The fields of a channel in API responses that tests read. */
 export interface ChannelAnswer {
   readonly id: number
   readonly name: string
@@ -21,7 +21,7 @@ export interface ChannelAnswer {
   readonly [field: string]: unknown
 }
 
-/** Creates a channel with whatever a test does not care about filled in. */
+/** Creates a channel, with defaults for everything that a test does not care about. */
 export const newChannel = (
   api: TestApi,
   fields: Readonly<Record<string, unknown>> = {},

@@ -52,7 +52,7 @@ it('finding relay 19: lists of channels tell the share that a weight makes, and 
     dead: undefined,
     'vip-only': { lowest: 1, highest: 1 },
   })
-  // 0 and 30, and a model that only one of them has.
+  // Weights 0 and 30, and a model that only one of them serves.
   await relay.addChannel({ name: 'zero', models: 'shared', weight: 0 })
   await relay.addChannel({ name: 'thirty', models: 'shared,alone', weight: 30 })
   const both = await relay.root.call<{ items: { name: string; id: number; share?: object }[] }>(

@@ -98,7 +98,7 @@ describe('Low: the password of a proxy is kept like a key', () => {
     const broken: number[] = []
     await loadChannels(knex, secrets, (channelId) => void broken.push(channelId))
     expect(broken).toEqual([id])
-    // It can still be seen, and replaced.
+    // The channel can still be read, and its proxy replaced.
     expect(await api.root.call('GET', `/api/channel/${id}`)).toMatchObject({ proxy_fingerprint: '' })
     expect((await put({ id, ...through(address), key: 'sk-2' })).status).toBe(200)
     expect(await proxyOf(id)).toBe(address)

@@ -20,7 +20,7 @@ const chargeEach = async () => {
     for (const model of ['m1', 'm2']) await chargeCall(api, { userId: id, model, cost: 1500 })
 }
 
-/** Requests and quota of all users, as the dashboard shows them. */
+/** Returns the requests and quota of all users from the dashboard's endpoint. */
 async function shown(query = ''): Promise<{ count: number; quota: number }> {
   const stats = await api.root.call<{ count: number; quota_exact: string }[]>('GET', `/api/data/${query}`)
   return {
@@ -41,10 +41,10 @@ it('the dashboard of all users counts each charge once, before and after its hou
   const upto = await totalledUpTo(api.services.knex)
   expect(upto * 1000).toBeGreaterThan(api.clock.now() - HOUR_MS - 60_000)
   expect(await shown()).toEqual({ count: 8, quota: 12 })
-  // One bucket holds hours that are totalled and hours that are not.
+  // One bucket contains hours that are already totaled and hours that are not.
   expect(await shown('?step=2592000')).toEqual({ count: 8, quota: 12 })
 
-  // A charge of an hour that is totalled, as one that was kept while the store was away.
+  // A charge in an hour that is already totaled, like one that was kept while the store was unavailable.
   api.clock.advance(-2 * HOUR_MS)
   await chargeCall(api, { userId: users[0]?.id ?? 0, model: 'm1', cost: 1500 })
   api.clock.advance(2 * HOUR_MS)

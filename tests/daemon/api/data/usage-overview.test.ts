@@ -11,7 +11,9 @@ interface Overview {
 let api: TestApi
 let a: Caller
 let hour: number
-/** One call of a in the first hour; in the second 20 of a that took 100, 200 … 2000 ms, one of b, and a failure. */
+/**
+ * Logs one call of a in the first hour. In the second: 20 of a that took 100, 200 … 2000 ms, one of b, and a failure.
+ */
 beforeAll(async () => {
   api = await startTestApi()
   a = await api.createUser('a')

@@ -5,7 +5,7 @@ import type { Caller, TestApi } from '../../../support/test-services.ts'
 const addressOf = (api: TestApi): string =>
   `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
 
-/** Connects to the live feed. @param query with its question mark */
+/** Connects to the live feed. @param query including its question mark */
 export const connect = (
   api: TestApi,
   caller: Caller,
@@ -14,7 +14,7 @@ export const connect = (
 ): Promise<EventReader> =>
   readEvents(`${addressOf(api)}/api/event/${query}`, { ...caller.headers, ...headers })
 
-/** The same, and waits until what happens from now on is told. */
+/** Connects to the live feed and waits until new events are delivered. */
 export async function follow(
   api: TestApi,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function follow(
   return reader
 }
 
-/** Writes rows as a call does, without the call. @returns their ids */
+/** Writes log rows like those of a call, without making a call. @returns their ids */
 export async function writeRows(
   api: TestApi,
   count: number,

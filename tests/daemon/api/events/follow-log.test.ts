@@ -105,7 +105,7 @@ describe('GET /api/event/', () => {
     const total = () => (isWriting ? Number.POSITIVE_INFINITY : written.length)
     while (received.length < total()) {
       const reader: EventReader = await connect(api, api.root, '', { 'last-event-id': lastId })
-      // Some rows, or the present: whichever comes first.
+      // Wait for some rows or for the first pulse, whichever comes first.
       await reader.until(
         () => reader.rowIds.length >= 23 || reader.events.some(({ event }) => event === 'pulse'),
       )
@@ -221,7 +221,7 @@ describe('GET /api/event/', () => {
     await own.until(isRow(id))
     expect(own.events.some(({ event }) => event === 'channels')).toBe(false)
     const again = await connect(api, api.root, '', { 'last-event-id': reader.lastId })
-    // Who was away may have missed a change.
+    // A reader that was disconnected may have missed a change.
     await again.until(({ event }) => event === 'channels')
     for (const each of [reader, own, again]) each.close()
   })

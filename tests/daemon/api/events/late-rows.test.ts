@@ -3,8 +3,8 @@ import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { connect, follow, writeRows } from './feed.ts'
 
 /**
- * Ids are given out before the commit, so a row can appear below rows that are there already. Only PostgreSQL lets two
- * write at once: this file belongs to its project alone.
+ * Ids are assigned before the commit, so a row can appear below rows that exist already. Only PostgreSQL allows two
+ * concurrent writers, so this file belongs to its project alone.
  */
 let api: TestApi
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A row whose number is taken and that nobody sees yet. */
+/** Inserts a row without committing it: its id is taken, but nobody can see it yet. */
 async function beginRow() {
   const trx = await api.services.knex.transaction()
   const [{ id } = { id: 0 }] = await trx('usage_logs')
@@ -108,7 +108,7 @@ describe('a row that commits after rows with greater ids', () => {
     await reader.until(isRow(late.at(-1)?.id ?? 0))
     expect(new Set(reader.rowIds)).toEqual(new Set([...kept, ...late.map(({ id }) => id)]))
     expect(reader.rowIds).toHaveLength(kept.length + late.length)
-    // The resume id names ranges: some rows between may come twice, and none is lost.
+    // The resume id contains ranges: some rows in between may be sent twice, but none is lost.
     expect(resumeId.length).toBeLessThan(2000)
     const again = await connect(api, api.root, '', { 'last-event-id': resumeId })
     await again.live()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The server's end of the next connection. */
+/** Resolves with the server's end of the next connection. */
 const nextSocket = (): Promise<Socket> =>
   new Promise((resolve) => api.app.server.once('connection', (socket: Socket) => resolve(socket)))
 
@@ -39,7 +39,7 @@ describe('a reader that does not take what is sent', () => {
     })
     await slow.ended()
     expect(slow.rowIds.length).toBeLessThan(written.length)
-    // 24 MB were written; what one page adds to the bound is 2 MB.
+    // 24 MB were written; one page adds up to 2 MB to the bound.
     expect(held).toBeLessThan(3_000_000)
     const again = await connect(api, api.root, '', { 'last-event-id': last.id })
     await again.until(({ data }) => data.id === marker)
@@ -55,7 +55,7 @@ describe('a reader that does not take what is sent', () => {
     const socket = await accepted
     reader.pause()
     let held = 0
-    // Live rows go on meanwhile; they must not pile up for it either.
+    // Live rows keep coming meanwhile; they must not pile up for this reader either.
     for (let round = 0; round < 20; round += 1) {
       written.push(...(await writeRows(api, 10, { content: 'y'.repeat(20_000) })))
       held = Math.max(held, socket.writableLength)
@@ -155,7 +155,7 @@ describe('very many readers', () => {
     })
     const other = await follow(api, await api.createUser('other'))
     readers[0]?.close()
-    // The server hears of it a moment later.
+    // The server notices the disconnect a moment later.
     let status = 429
     for (const deadline = Date.now() + 60_000; status === 429 && Date.now() < deadline; ) {
       const next = await connect(api, caller)

@@ -19,11 +19,11 @@ beforeAll(async () => {
   await set('CheckInEnabled', 'true')
 })
 afterAll(() => api.close())
-// Each test begins in the middle of a new day of UTC.
+// Each test begins in the middle of a new UTC day.
 beforeEach(() => moveTo(12))
 
 const set = (key: string, value: string) => api.root.call('PUT', '/api/option/', { key, value })
-/** Moves the clock on to the next time that the clocks of UTC show this hour. */
+/** Advances the clock to the next time it is this hour in UTC. */
 const moveTo = (hour: number) => {
   const ms = (DAY_MS + hour * HOUR_MS - (api.clock.now() % DAY_MS)) % DAY_MS
   api.clock.advance(ms === 0 ? DAY_MS : ms)
@@ -104,7 +104,7 @@ describe('POST /api/user/check_in', () => {
     expect(wide.every((each) => Number.isInteger(each) && each >= 1000 && each <= 2000)).toBe(true)
     expect(new Set(wide).size).toBeGreaterThan(1)
 
-    // Of two possible rewards one is missing in twenty draws once in half a million runs.
+    // With two possible rewards, one is missing from twenty draws once in half a million runs.
     moveTo(12)
     await set('CheckInMaxQuota', '1001')
     expect([...new Set(await rewards())]).toEqual([1000, 1001])

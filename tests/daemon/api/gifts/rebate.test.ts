@@ -31,7 +31,7 @@ const redeem = async (fields: Record<string, unknown>, who = guest): Promise<voi
   await who.call('POST', '/api/user/topup', { key: code.key })
 }
 const books = async () => (await api.root.call<{ state: string }>('GET', '/api/audit/')).state
-/** What the host's balance gained while something happened, as exact text. */
+/** Returns how much the host's balance grew while an action ran, from the exact text. */
 const gained = async (act: () => Promise<unknown>): Promise<number> => {
   const before = Number((await selfOf(host)).quota_exact)
   await act()

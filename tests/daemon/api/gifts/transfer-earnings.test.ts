@@ -22,7 +22,7 @@ const read = async (who: Caller) => {
   const { quota, aff_quota, aff_history_quota } = await who.call<Self>('GET', '/api/user/self')
   return { quota, aff_quota, aff_history_quota }
 }
-/** A user who has earned 600000 by inviting another one. */
+/** Creates a user who has earned 600000 by inviting another user. */
 const newHost = async (): Promise<Caller> => {
   users += 1
   const host = await api.createUser(`host${users}`)

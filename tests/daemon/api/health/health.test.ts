@@ -25,7 +25,7 @@ describe('health', () => {
       const setReadOnly = async (isReadOnly: boolean) => {
         if (engine === 'sqlite')
           return void (await knex.raw(`PRAGMA query_only = ${isReadOnly ? 'ON' : 'OFF'}`))
-        // For sessions that begin from now on, so the open ones have to go.
+        // This applies to new sessions only, so the open ones are terminated.
         const client = new pg.Client({
           connectionString: config.databaseUrl,
           options: '-c default_transaction_read_only=off',
@@ -40,7 +40,7 @@ describe('health', () => {
         await client.end()
       }
       await setReadOnly(true)
-      // A commit of the last second still counts.
+      // A commit within the last second still counts.
       await expect.poll(readyz).toBe(503)
       expect((await own.anonymous.request('GET', '/healthz')).status).toBe(200)
       await setReadOnly(false)

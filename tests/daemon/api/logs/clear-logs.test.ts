@@ -51,7 +51,7 @@ describe('DELETE /api/log/', () => {
   it('200 with a time in the future spares what is being written', async () => {
     const answer = await clear('?target_timestamp=253402300799')
     expect(answer.status).toBe(200)
-    // A marker that reached into the future would excuse rows that are lost later.
+    // A marker in the future would excuse rows that are lost later.
     const latest = await api.services.knex('log_cleanups').orderBy('before_ms', 'desc').first('before_ms')
     expect(Number(latest?.before_ms)).toBeLessThanOrEqual(api.clock.now())
     expect(await audit()).toBe('clean')

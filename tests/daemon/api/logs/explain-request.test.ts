@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const explain = (who: Caller, id = requestId) => who.request<Explained>('GET', `/api/log/explain/${id}`)
 
-/** What the search of the log finds of the charges. */
+/** Returns the charges that a log search finds. */
 const found = async (keyword: string) =>
   (
     await api.root.call<{

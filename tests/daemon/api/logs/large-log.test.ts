@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   await knex('usage_logs').delete()
   await knex('usage_logs').insert({ ...row, at_ms: 1000 })
-  // Doubling inside the store: one statement each time instead of a hundred thousand.
+  // Doubling the rows inside the store takes one statement per step instead of a hundred thousand inserts.
   for (let count = 1; count < ROWS; count *= 2)
     await knex.raw(
       `INSERT INTO usage_logs (type, user_id, username, model, content, quota, prompt_tokens, completion_tokens, at_ms)

@@ -31,7 +31,7 @@ let token: TokenAnswer
 let channelId: number
 let startSeconds: number
 
-/** 25 calls of u1 (every fifth of another model, every third in group vip), then three of u2 an hour later. */
+/** Logs 25 calls of u1 (every fifth of another model, every third in group vip), then three of u2 an hour later. */
 beforeAll(async () => {
   api = await startTestApi()
   user = await api.createUser('u1')

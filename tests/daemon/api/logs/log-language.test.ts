@@ -14,7 +14,7 @@ let api: TestApi
 let host: Caller
 let guest: Caller
 
-/** One of everything that is told in the log of a host and of their guest. */
+/** Logs one of every kind of entry that a host and their guest can have. */
 beforeAll(async () => {
   api = await startTestApi()
   const settings = {

@@ -23,7 +23,7 @@ const countRows = async (): Promise<number> =>
   Number((await api.services.knex('usage_logs').count<{ n: number }[]>({ n: '*' }))[0]?.n)
 const audit = async () => (await root.call<{ state: string }>('GET', '/api/audit/')).state
 
-/** Rows of 100 days ago. */
+/** Inserts rows dated 100 days ago. */
 async function fill(count: number): Promise<void> {
   const row = { type: 4, user_id: user.id, at_ms: api.clock.now() - 100 * DAY_MS }
   for (let i = 0; i < count; i += 500)

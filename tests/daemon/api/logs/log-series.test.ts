@@ -24,7 +24,7 @@ let b: Caller
 let start: number
 let end: number
 let requestId: string
-/** Three calls of a, one failure, and 90 minutes later one call of each. */
+/** Logs three calls of a, one failure, and 90 minutes later one call of each user. */
 beforeAll(async () => {
   api = await startTestApi()
   a = await api.createUser('a')

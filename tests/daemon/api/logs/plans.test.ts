@@ -4,13 +4,13 @@ import { totalHours } from '../../../../src/daemon/logs/total-hours.ts'
 import { fillLargeStore, largeNames } from '../../../support/large-store.ts'
 import { type Caller, startTestApi, type TestApi, testEngine } from '../../../support/test-services.ts'
 
-/** More than are read one by one; PostgreSQL, which knows how many rows there are, plans as for many more. */
+/** More rows than are read one by one. PostgreSQL, which knows the row count, plans as it would for many more. */
 const LOGS = 60_000
 
-/** Tables whose size follows the number of requests or tokens. Lists of users and channels may look at each of them. */
+/** Tables that grow with the number of requests or tokens. Lists of users and channels may scan their whole tables. */
 const large = ['usage_logs', 'log_sums', 'hourly_stats', 'entries', 'tokens', 'token_budgets', 'log_changes']
 
-/** An index of the few rows that are no charges, which PostgreSQL sometimes reads as a whole. */
+/** An index of the few rows that are not charges, which PostgreSQL sometimes reads in full. */
 const small = 'usage_logs_attempts'
 
 let api: TestApi
@@ -39,7 +39,7 @@ interface Statement {
   readonly bindings: readonly unknown[]
 }
 
-/** The queries that an answer needs. */
+/** Returns the queries that a request runs. */
 async function queriesOf(who: Caller, path: string): Promise<Statement[]> {
   const sent: Statement[] = []
   const note = ({ sql, bindings }: Statement) => {
@@ -63,10 +63,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The newest rows as they come, up to a limit and without looking for anything among them. */
+/** Matches reads of the newest rows in order, up to a limit and without a filter. */
 const isNewestOnly = /from `usage_logs` order by `id` desc limit \?( offset \?)?(\)|$)/
 
-/** Reads of a whole large table, or of a whole index of it. */
+/** Returns the steps of a query's plan that read a whole large table or a whole index of one. */
 async function scansOf({ sql, bindings }: Statement): Promise<string[]> {
   const { knex } = api.services
   if (testEngine === 'sqlite') {
@@ -108,7 +108,7 @@ async function expectNoScan(who: Caller, path: string): Promise<void> {
     expect({ path, sql: query.sql, scans: await scansOf(query) }).toEqual({ path, sql: query.sql, scans: [] })
 }
 
-/** Everything that people choose above the list of the log. */
+/** Every filter that people can choose above the log list. */
 const filters = [
   '',
   'type=1',

@@ -28,7 +28,7 @@ const DAY = 86_400
 
 let api: TestApi
 let sums: ReturnType<typeof createLogSums>
-/** Newest first. */
+/** Log rows, newest first. */
 let rows: Row[]
 let begin: number
 let userIds: readonly number[]
@@ -36,14 +36,17 @@ let userIds: readonly number[]
 const names = ['u0', 'u1', 'u2']
 const models = ['gpt-4o', 'gpt-4o-mini', 'claude-x', 'rare']
 
-/** A number below `n` that looks random and is the same in every run. */
+/** Returns a number below `n` that looks random and is the same in every run. */
 let seed = 1
 const any = (n: number): number => {
   seed = (seed * 48_271) % 2_147_483_647
   return seed % n
 }
 
-/** Six weeks of rows. Ids follow the time but for a few minutes, as they do where calls of all lengths end side by side. */
+/**
+ * Makes one of six weeks of rows. Ids follow the time to within a few minutes, as where calls of different lengths end
+ * concurrently.
+ */
 const newRow = (index: number) => ({
   request_id: `req_${index}`,
   at_ms: begin * 1000 + Math.floor((index * 42 * DAY * 1000) / ROWS) + any(40 * 60_000),
@@ -83,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the filters mean, row by row. */
+/** Reports whether a row matches the filters, evaluated directly. */
 const matches = (row: Row, filter: Filter): boolean =>
   (!filter.username || row.user_id === userIds[names.indexOf(String(filter.username))]) &&
   (!filter.type || row.type === filter.type) &&

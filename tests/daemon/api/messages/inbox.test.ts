@@ -86,7 +86,7 @@ describe('the inbox', () => {
       const answer = await bob.request(method, path)
       expect([path, answer.status, answer.body]).toEqual([path, 404, unknown.body])
     }
-    // An administrator's own inbox holds what they received, not what they sent.
+    // An administrator's inbox contains messages they received, not those they sent.
     expect((await api.root.request('GET', `/api/user/messages/${id}`)).status).toBe(404)
     expect((await ada.call<InboxMessage>('GET', `/api/user/messages/${id}`)).is_read).toBe(false)
   })

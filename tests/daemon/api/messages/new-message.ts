@@ -27,7 +27,7 @@ export interface Listed<Item> {
   readonly total: number
 }
 
-/** The super administrator sends a message. */
+/** Sends a message as the super administrator. */
 export const sendMessage = (
   api: TestApi,
   userIds: readonly number[],

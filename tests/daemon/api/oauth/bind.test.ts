@@ -19,7 +19,7 @@ beforeEach(() => site.api.clock.advance(61 * 60_000))
 
 const selfOf = (who: Caller) => who.call<Record<string, unknown>>('GET', '/api/user/self')
 
-/** As Telegram signs what its widget gives. */
+/** Signs fields like Telegram's login widget. */
 const signed = (fields: Readonly<Record<string, string>>, token = botToken): Record<string, string> => {
   const complete: Record<string, string> = {
     auth_date: String(Math.floor(site.api.clock.now() / 1000)),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await use(issuer)
 })
 
-/** All that an administrator enters for one provider. */
+/** Sets everything that an administrator enters for one provider. */
 const use = (at: OidcIssuer, changes: Readonly<Record<string, string>> = {}) =>
   site.set({
     'oidc.client_id': client.id,
@@ -46,7 +46,7 @@ const authorization = ({ state, nonce, code_challenge }: Begun) => ({
   code_challenge_method: 'S256',
 })
 
-/** One person goes all the way. @param change of what the browser sends to the provider */
+/** Takes one person through the whole sign-in. @param change to what the browser sends to the provider */
 const come = async (at: OidcIssuer, who?: Caller, change: Readonly<Record<string, string>> = {}) => {
   const browser = site.browser(who)
   const begun = await browser.begin()

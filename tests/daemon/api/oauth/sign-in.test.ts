@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await startOauthSite()
 })
 afterAll(() => site?.close())
-// Sign-ins of one address are limited; each test starts with a fresh budget.
+// Sign-ins from one address are rate-limited; each test starts with a full budget.
 beforeEach(() => site.api.clock.advance(21 * 60_000))
 
 const userOf = async (id: number) => site.api.root.call<Record<string, unknown>>('GET', `/api/user/${id}`)
@@ -27,7 +27,7 @@ describe('the state of a sign-in', () => {
     }
     const without = await browser.call('/api/oauth/github', { code: site.servers.agree(ada) })
     expect(refusal(without)).toEqual([403, 'oauth_state_invalid'])
-    // What the browser was told to repeat has never reached the provider.
+    // Refused callbacks cause no request to the provider.
     expect(site.servers.hits).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('the state of a sign-in', () => {
     const user = await site.api.createUser('keeper')
     const signedIn = site.browser(user)
     const { state } = await signedIn.begin()
-    // The cookie alone, as a page of another site makes a browser send it.
+    // The cookie alone, as when a page of another site makes a browser send the request.
     const answer = await signedIn.call(
       '/api/oauth/github',
       { code: site.servers.agree({ ...ada, id: 77 }), state },
@@ -102,7 +102,7 @@ describe('an identity', () => {
     const again = await browser.come('github', { id: 9001, login: 'renamed', name: null })
     expect(again.body.data).toMatchObject({ id, username })
     expect((await browser.self(id)).body.data.id).toBe(id)
-    // Whoever takes the old login name is somebody else.
+    // Anyone who takes the old login name is a different person.
     const other = await site.browser().come('github', { ...ada, id: 9002, login: 'first' })
     expect(other.body.data.id).not.toBe(id)
     const { hits } = site.servers
@@ -147,7 +147,7 @@ describe('an identity', () => {
     const guest = await site.browser().come('github', { ...ada, id: 7001 }, code)
     expect(await userOf(guest.body.data.id)).toMatchObject({ inviter_id: host.id, quota: 1300 })
     expect(await userOf(host.id)).toMatchObject({ aff_count: 1, aff_quota: 200 })
-    // Who has an account already is no guest.
+    // A person who already has an account does not count as a guest.
     await site.browser().come('github', { ...ada, id: 7001 }, code)
     expect(await userOf(host.id)).toMatchObject({ aff_count: 1 })
     await site.set({ QuotaForNewUser: '0', QuotaForInviter: '0', QuotaForInvitee: '0' })

@@ -12,12 +12,12 @@ export interface Summary {
   readonly display_name: string
 }
 
-/** A daemon with providers beside it. */
+/** A daemon with simulated identity providers. */
 export interface OauthSite {
   readonly api: TestApi
   readonly servers: IdentityServers
   set(settings: Readonly<Record<string, string>>): Promise<void>
-  /** A browser that was never here, or that of somebody who is signed in. @param ip default: an address of its own */
+  /** Opens a fresh browser, or that of a signed-in user. @param ip default: a unique address */
   browser(who?: Caller, ip?: string): Browser
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Begun {
   readonly code_challenge: string
 }
 
-/** Somebody's browser: keeps the cookies it gets. */
+/** A browser that keeps the cookies it receives. */
 export interface Browser {
   begin(aff?: string): Promise<Begun>
   call(
@@ -36,13 +36,13 @@ export interface Browser {
     query: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Summary>>
-  /** Begins, lets the person agree at a simulated provider and comes back. */
+  /** Begins a sign-in, lets the person agree at a simulated provider, and returns to the site. */
   come(
     provider: 'github' | 'linuxdo',
     person: Readonly<Record<string, unknown>>,
     aff?: string,
   ): Promise<Answer<Summary>>
-  /** Who is signed in in this browser, by its cookie. */
+  /** Returns the user whom this browser's cookie signs in. */
   self(id: number): Promise<Answer<Readonly<Record<string, unknown>>>>
 }
 
@@ -66,7 +66,7 @@ export async function startOauthSite(): Promise<OauthSite> {
     for (const [key, value] of Object.entries(settings))
       await api.root.call('PUT', '/api/option/', { key, value })
   }
-  // With Redis budgets run by its own clock, which no test can move: each browser has an address of its own.
+  // With Redis, rate limits follow Redis's own clock, which no test can move, so each browser gets its own address.
   await set({ ReverseProxyEnabled: 'true', ReverseProxyProvider: 'nginx' })
   await set({ ...allProviders, WeChatServerAddress: servers.url, WeChatAuthEnabled: 'true' })
   return {
@@ -95,7 +95,7 @@ function browserOf(api: TestApi, servers: IdentityServers, who: Caller | undefin
     cookies.set(name, value.join('='))
   }
   const request = async <Data>(path: string, headers: Readonly<Record<string, string>> = {}) => {
-    // The calls that somebody makes themselves are made in the same browser.
+    // Calls that a user makes directly come from the same browser.
     if (who?.headers.cookie) keep(who.headers.cookie)
     const answer = await (who ?? api.anonymous).requestUnproven<Data>('GET', path, undefined, {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../../../support/smtp-sink.ts'
 import { type Caller, startTestApi, type TestApi } from '../../../support/test-services.ts'
 
-/** A host elsewhere: what it answers by path. */
+/** An external host's responses by path. */
 const files = new Map<string, string>()
 let host: Server
 let address: string

@@ -152,7 +152,7 @@ describe('PUT /api/option/entries', () => {
     expect(written.map(({ key, name }) => `${key} ${name}`).sort()).toEqual(
       names.flatMap((name) => [`CacheRatio ${name}`, `CompletionRatio ${name}`]).sort(),
     )
-    // The built-in entries are still there beside them.
+    // The built-in entries are still there alongside the written ones.
     expect(after.length - written.length).toBe(
       ['CompletionRatio', 'CacheRatio'].reduce(
         (sum, key) =>

@@ -314,7 +314,7 @@ describe('sign-in providers whose secret or address changes', () => {
     const changed = text.startsWith('https:') ? text.replace('example', 'evil') : `${text}-changed`
     for (const [each, value] of Object.entries(keys)) await set(each, value)
     await set(toggle, 'true')
-    // The same text again says nothing new.
+    // Saving the same text again changes nothing.
     api.clock.advance(61_000)
     await api.root.proveAgain()
     await set(key, text)
@@ -327,7 +327,7 @@ describe('sign-in providers whose secret or address changes', () => {
       .where({ target_kind: 'option', target_id: toggle })
       .orderBy('id', 'desc')
     expect(row).toMatchObject({ before: '{"value":"true"}', after: '{"value":"false"}' })
-    // Switched on in the same save, before or after it.
+    // Switched on in the same save, before or after the change.
     for (const [each, value] of Object.entries(keys)) await set(each, value)
     await set(toggle, 'true')
     await set(key, changed)
@@ -360,7 +360,7 @@ describe('the last way in', () => {
       'PasswordLoginEnabled',
     ])
     expect(await entry('PasswordLoginEnabled')).toMatchObject({ value: 'true' })
-    // Linked, but switched off; switched on, but not linked.
+    // First linked but switched off, then switched on but not linked.
     await link('github_id', '7')
     await set('GitHubClientId', 'a')
     await set('GitHubClientSecret', 'b')

@@ -87,7 +87,7 @@ describe('POST /api/option/test_webhook', () => {
       'https://me:word@127.0.0.1/',
     ])
       expect([url, (await send({ url })).body.code]).toEqual([url, 'webhook_address'])
-    // A line break in the secret would make headers of its own.
+    // A line break in the secret would inject headers.
     expect((await send({ url: hook.url, secret: 'a\r\nx-more: 1' })).status).toBe(400)
     expect(hook.posts.length + worker.posts.length).toBe(count)
   })

@@ -32,7 +32,10 @@ const bind = (who: Caller, email: string, code: string) =>
   who.request('GET', `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${code}`)
 const emailOf = async (who: Caller) => (await who.call<{ email: string }>('GET', '/api/user/self')).email
 
-/** Two mails to one address within thirty seconds are refused, by Redis whatever the test's clock says. */
+/**
+ * Stores an address directly, because Redis refuses two mails to one address within thirty seconds whatever the test
+ * clock says.
+ */
 const give = (who: Caller, email: string) =>
   api.services.knex('users').where({ id: who.id }).update({ email, email_key: email })
 
@@ -62,7 +65,7 @@ describe('GET /api/oauth/email/bind', () => {
     expect(told()[0]?.text).toMatch(/account mover at .* has another email address/)
     expect(told()[0]?.raw).not.toContain('second@')
 
-    // The same address, spelled otherwise.
+    // The same address in another spelling.
     await give(user, 'third@corp.example')
     await ask(user, 'Third@corp.example')
     await bind(user, 'Third@corp.example', codeFor('Third@corp.example'))
@@ -99,7 +102,7 @@ describe('GET /api/oauth/email/bind', () => {
     const user = await api.createUser('parallel')
     await ask(user, 'once@corp.example')
     const code = codeFor('once@corp.example')
-    // The first call gives its session another cookie, so each call has a session of its own.
+    // The first call replaces the cookie of its session, so each call uses a separate session.
     const sessions = await Promise.all(Array.from({ length: 4 }, () => api.signIn('parallel', testPassword)))
     const answers = await Promise.all(sessions.map((each) => bind(each, 'once@corp.example', code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])

@@ -37,9 +37,9 @@ afterAll(async () => {
   for (const each of [hook, mail]) await each?.close()
 })
 
-/** What a delivery brings about, on a machine that has much else to do. */
+/** Polls for the effect of a delivery, which may take a while on a busy machine. */
 const soon = <Value>(read: () => Value) => expect.poll(read)
-/** A call costs 3750 quota units. Whoever is made here has a million. */
+/** Creates a user with a million quota units. A call costs 3750. */
 const someone = async (name: string, setting?: Readonly<Record<string, unknown>>) => {
   const user = await site.api.createUser(name)
   if (setting) await user.call('PUT', '/api/user/setting', setting)
@@ -51,7 +51,7 @@ const postsTo = (path: string) => hook.posts.filter((post) => post.path === path
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
 const nextMs = async ({ id }: Caller): Promise<number> =>
   Number((await site.api.services.knex('notices').where({ user_id: id }).first())?.next_ms ?? 0)
-/** A daemon that knows nothing yet, on the same store. */
+/** Starts a daemon with an empty memory on the same store. */
 const anotherDaemon = () => {
   const { knex, secrets, options, clock, log, config } = site.api.services
   return createLowQuotaNotices({ knex, secrets, options, clock, log, allowedRanges: config.mediaRanges })
@@ -77,7 +77,7 @@ describe('a charge that takes the balance below the threshold', () => {
       title: 'Tollgate: your balance is low',
       content:
         'Your balance at {{value}} is {{value}}, below your warning threshold of {{value}}. Top up at {{value}}.',
-      // After the second call: 1000000 - 2 x 3750.
+      // Balance after the second call: 1000000 - 2 x 3750.
       values: ['Tollgate', '992500', '995000', 'https://gate.example.com/app/wallet'],
       timestamp: expect.any(Number),
     })
@@ -104,7 +104,7 @@ describe('a charge that takes the balance below the threshold', () => {
     const { user, spend } = await someone('account')
     const columns = { email: 'acc@corp.example', email_key: 'acc@corp.example' }
     await site.api.services.knex('users').where({ id: user.id }).update(columns)
-    // Without an own threshold it is the site's.
+    // Without a personal threshold, the site's applies.
     await site.setOption('QuotaRemindThreshold', '999000')
     await spend()
     await soon(() => mailsTo('acc@corp.example').length).toBe(1)
@@ -215,7 +215,7 @@ it('an account whose calls hold the difference is looked at once a second, and o
     }
     expect(looks).toBe(1)
     await expect.poll(() => looks, { timeout: 20_000 }).toBe(2)
-    // The last charge of all came while the account rested: closing looks at it.
+    // The last charge came during the pause; closing checks the balance for it.
     charge()
     await daemon.close()
     expect(looks).toBe(3)

@@ -56,7 +56,7 @@ it('what a code and what a password would be are told apart, and nothing is writ
 it('the sixty-first call in ten minutes is refused, and the time for it is said', async () => {
   const statuses: number[] = []
   for (let call = 0; call < 60; call++) statuses.push((await ask([{ for: 'code', text: 'x' }], admin)).status)
-  // One of them was spent above.
+  // One of the 60 was used up above.
   expect(statuses.filter((each) => each === 200)).toHaveLength(59)
   const refused = await ask([{ for: 'code', text: 'x' }], admin)
   expect([refused.status, refused.body.code]).toEqual([429, 'fingerprint_too_many'])

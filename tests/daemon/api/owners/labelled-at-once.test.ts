@@ -13,7 +13,7 @@ const label = (owner: string, refs: readonly string[]) => () =>
     owner,
     objects: refs.map((ref) => ({ kind: 'option', ref })),
   })
-/** Has both calls wait for this label, which then is never given. */
+/** Makes both calls wait for this label, which is then never assigned. */
 const labelling = (ref: string) => (trx: Parameters<Parameters<typeof stopAt>[1]>[0]) =>
   trx('owners').insert({ kind: 'option', ref, owner: 'nobody', updated_time: 0 })
 

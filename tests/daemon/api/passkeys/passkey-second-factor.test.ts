@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   count += 1
-  // All tests sign in from one address, which has a budget of its own.
+  // All tests sign in from one address, which is rate-limited.
   api.clock.advance(21 * 60_000)
   owner = await api.createUser(`user${count}`)
   device = createSoftwareAuthenticator()
@@ -53,7 +53,7 @@ describe('a passkey as the second step', () => {
       userVerification: 'preferred',
       allowCredentials: [{ id: device.credentialId }],
     })
-    // The password was given, so a touch is enough, and authenticators may leave out whom they belong to.
+    // The password was already given, so a touch is enough, and authenticators may omit the user handle.
     const answer = await secondStep(ticket, device.get(asked, { isVerified: false, userHandle: undefined }))
     expect([answer.status, answer.body.data.id]).toEqual([200, owner.id])
     expect(String(answer.headers['set-cookie'])).toContain('session=')

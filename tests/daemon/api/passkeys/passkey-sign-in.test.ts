@@ -23,7 +23,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<Caller['request']>>) => [s
 async function signIn(device: SoftwareAuthenticator, lies: Lies = {}, headers: Record<string, string> = {}) {
   return answerWith(device.get((await begin()).body.data, lies), headers)
 }
-/** An account with a passkey. */
+/** Creates an account with a passkey. */
 async function member(username: string) {
   const owner = await api.createUser(username)
   const device = createSoftwareAuthenticator()
@@ -94,7 +94,7 @@ describe('signing in with a passkey', () => {
 
   it('403 an answer counts once, also when it comes twice at the same time', async () => {
     const { device } = await member('dan')
-    // A passkey that does not count its uses: the challenge alone has to hold.
+    // This passkey does not count its uses, so only the challenge can prevent a second sign-in.
     const answer = device.get((await begin()).body.data, { counter: 0 })
     const both = await Promise.all([answerWith(answer), answerWith(answer)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403])

@@ -42,7 +42,7 @@ const create = (
     headers,
   )
 const outcome = ({ status, body }: Awaited<ReturnType<Caller['request']>>) => [status, body.code]
-/** Asks and answers with one change. */
+/** Starts a registration and completes it with altered data. */
 async function attempt(
   owner: Caller,
   lies: Lies,

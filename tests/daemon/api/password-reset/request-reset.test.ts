@@ -13,7 +13,10 @@ afterAll(async () => {
   await api?.close()
   await site?.close()
 })
-/** Where throttles run by the clock, each test begins with fresh ones; with Redis each test has addresses of its own. */
+/**
+ * Where throttles follow the test clock, each test begins with fresh ones. With Redis, each test uses separate
+ * addresses.
+ */
 beforeEach(async () => {
   api.clock.advance(3_600_000)
   await api.root.proveAgain()
@@ -35,7 +38,7 @@ describe('GET /api/reset_password', () => {
       })
       expect([answer.status, answer.body]).toEqual([200, { success: true, message: '' }])
       const mail = site.mails.at(-1)
-      // To the address that the account has, not to what was typed.
+      // The mail goes to the address of the account, not to the typed spelling.
       expect(mail?.to).toEqual([`Ann+${language}@corp.example`])
       expect(mail?.text).toContain(text)
       expect(mail?.text).toContain(name)
@@ -98,7 +101,7 @@ describe('GET /api/reset_password', () => {
     const again = await site.ask(addressOf(name).toUpperCase())
     expect([again.status, again.body.code]).toEqual([429, 'too_many_requests'])
     expect(Number(again.headers['retry-after'])).toBeLessThanOrEqual(30)
-    // Mails of every kind count together: nobody's mailbox is flooded by asking for different ones.
+    // All kinds of mail count together, so nobody's mailbox can be flooded by requesting different kinds.
     const code = await api.anonymous.request('GET', `/api/verification?email=${addressOf(name)}`)
     expect(code.status).toBe(429)
     expect(site.mails).toHaveLength(before + 1)
@@ -131,7 +134,7 @@ describe('GET /api/reset_password', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'turnstile_required'])
     expect(site.mails).toHaveLength(before)
     await site.set('TurnstileCheckEnabled', 'false')
-    // The refusal took nothing from the address.
+    // The refused request did not count against the address.
     expect((await site.ask(addressOf('robot'))).status).toBe(200)
   })
 

@@ -4,15 +4,15 @@ import type { Answer, Caller, TestApi } from '../../../support/test-services.ts'
 
 export const siteAddress = 'https://gate.example.com'
 
-/** People who forget their passwords at a site that sends mail. */
+/** A site that sends mail, with users who forgot their passwords. */
 export interface ForgetfulSite {
   readonly mails: SmtpSink['mails']
   set(key: string, value: string): Promise<unknown>
-  /** An account with an address, signed in. */
+  /** Creates an account with an email address and signs it in. */
   member(username: string, email?: string): Promise<Caller>
-  /** Has a link sent. */
+  /** Requests a reset link. */
   ask(email: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Has a link sent. @returns the token in the newest mail */
+  /** Requests a reset link. @returns the token in the newest mail */
   tokenFor(email: string): Promise<string>
   reset(email: string, token: string): Promise<Answer<string>>
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface ForgetfulSite {
 
 export const addressOf = (username: string): string => `${username}@corp.example`
 
-/** The link in a mail. */
+/** Returns the link in a mail. */
 export const linkIn = (mail: ReceivedMail | undefined): URL | undefined => {
   const found = /^https?:\S+$/m.exec(mail?.text ?? '')
   return found ? new URL(found[0]) : undefined

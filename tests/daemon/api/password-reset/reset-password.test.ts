@@ -110,7 +110,7 @@ describe('POST /api/user/reset', () => {
       await api.anonymous.request('POST', '/api/user/reset', { email: addressOf('eve') }),
       await api.anonymous.request('POST', '/api/user/reset', { token }),
     ]
-    // Nobody who knows an address can spoil its link by trying.
+    // Failed attempts by someone who knows the address do not invalidate the link.
     expect((await site.reset(addressOf('eve'), token)).status).toBe(200)
     refusals.push(await site.reset(addressOf('eve'), token))
     for (const { status, body } of refusals) expect([status, body.code]).toEqual([400, 'reset_link_invalid'])

@@ -10,7 +10,7 @@ interface Item {
   readonly [field: string]: unknown
 }
 
-/** The host of price files: what it answers by path, and what it was asked for. */
+/** The responses of the price file host by path, and the requests it received. */
 const files = new Map<string, string>()
 const asked: string[] = []
 let host: Server

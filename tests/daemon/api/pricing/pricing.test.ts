@@ -79,7 +79,7 @@ describe('GET /api/pricing', () => {
       model_mapping: '{"atelier":"dall-e-2"}',
       group: 'default',
     })
-    // A vendor that takes no pictures.
+    // This vendor does not generate images.
     await newChannel(api, { type: 43, models: 'deepseek-image-x', group: 'default' })
     const pricing = await read()
     const drawing = (name: string) => item(pricing, name)?.drawing

@@ -1,6 +1,6 @@
 import type { TestApi } from '../../../support/test-services.ts'
 
-/** A code as the API shows it. */
+/** A code in API responses. */
 export interface CodeAnswer {
   readonly id: number
   readonly name: string
@@ -21,11 +21,11 @@ export interface CodePage {
   readonly total: number
 }
 
-/** Makes codes. @returns their texts */
+/** Creates codes. @returns their texts */
 export const newCodes = (api: TestApi, fields: Readonly<Record<string, unknown>> = {}): Promise<string[]> =>
   api.root.call<string[]>('POST', '/api/redemption/', { name: 'welcome', quota: 1000, ...fields })
 
-/** Makes one code. */
+/** Creates one code. */
 export async function newCode(
   api: TestApi,
   fields: Readonly<Record<string, unknown>> = {},

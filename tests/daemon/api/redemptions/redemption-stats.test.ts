@@ -33,7 +33,7 @@ it('200 counts codes by state and adds up what is outstanding and what was credi
   const gift = await newCode(api, { quota: 200, is_gift: true, max_uses: 5 })
   for (const user of users) await user.call('POST', '/api/user/topup', { key: gift.key })
   await newCode(api, { quota: 9, is_gift: true })
-  // More than 64 bits hold when multiplied in thousandths.
+  // Overflows 64 bits when multiplied in thousandths.
   await newCode(api, { name: 'huge', quota: 10_000_000_000, is_gift: true, max_uses: 1_000_000_000 })
   const gone = await newCode(api, { quota: 40 })
   await users[0]?.call('POST', '/api/user/topup', { key: gone.key })

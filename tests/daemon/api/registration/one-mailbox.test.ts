@@ -31,13 +31,13 @@ afterAll(async () => {
 })
 beforeEach(() => api.clock.advance(3_600_000))
 
-/** Has a code sent to an address. @returns the code */
+/** Requests a code for an address. @returns the code */
 async function codeFor(email: string, who: Caller = api.anonymous): Promise<string> {
   await who.call('GET', `/api/verification?email=${encodeURIComponent(email)}`)
   return /\b\d{6}\b/.exec(sink.mails.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-/** Signs up, invited by `host`. @returns the balance of the new account */
+/** Signs up a user invited by `host`. @returns the balance of the new account */
 async function signUp(username: string, email: string): Promise<unknown> {
   await api.anonymous.call('POST', '/api/user/register', {
     username,

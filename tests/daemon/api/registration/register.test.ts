@@ -13,7 +13,10 @@ afterAll(async () => {
   await api.close()
   await sink.close()
 })
-/** Where throttles run by the clock, each test begins with fresh ones; with Redis each test has addresses of its own. */
+/**
+ * Where throttles follow the test clock, each test begins with fresh ones. With Redis, each test uses separate
+ * addresses.
+ */
 beforeEach(() => api.clock.advance(3_600_000))
 
 const set = (key: string, value: string) => api.root.call('PUT', '/api/option/', { key, value })
@@ -232,7 +235,7 @@ describe('an address that must be proven', () => {
     const unknown = await askFor('nobody@corp.example')
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     expect(sink.mails.at(-2)?.text).toContain('belongs to an account already')
-    // Nobody can sign in to one that was closed.
+    // Nobody can sign in to a closed account, so the mail mentions this case.
     expect(sink.mails.at(-2)?.text).toContain('maybe to one that was closed')
     expect(sink.mails.at(-2)?.text).not.toMatch(/\b\d{6}\b/)
   })

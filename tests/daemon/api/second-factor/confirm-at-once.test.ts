@@ -14,7 +14,7 @@ it('two confirmations that both read the same new secret of an authenticator app
   const elsewhere = await api.signIn('hasty', testPassword)
   const { knex } = api.services
   const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
-  // Readers go past this lock and writers wait at it: both calls read the secret before either of them writes.
+  // This lock blocks writers but not readers, so both calls read the secret before either writes.
   const lock = await knex.transaction()
   await lock('totp_secrets').where({ user_id: caller.id }).forUpdate().first()
   const code = codeOf(secret, api.clock.now())
@@ -29,7 +29,7 @@ it('two confirmations that both read the same new secret of an authenticator app
     [403, 'second_factor_wrong'],
   ])
   const made = answers.find(({ status }) => status === 200)?.body.data.recovery_codes as string[]
-  // The codes that were shown are the ones that count.
+  // The codes in the successful response are the valid ones.
   await caller.call('POST', '/api/session/proof', { recovery_code: made[0] })
   expect(
     await knex('audit_events').where({ action: 'second-factor.add', target_id: String(caller.id) }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startTestApi()
   admin = await api.createUser('admin', 10)
   user = await api.createUser('user')
-  // Root demands it, so root has one.
+  // Root, who demands a second factor, needs one too.
   await setUpAuthenticator(api.root, api.clock)
 })
 afterAll(() => api.close())

@@ -42,7 +42,7 @@ describe('guesses of codes by somebody who knows the password', () => {
     const ticket = await newTicket()
     const refused = await secondStep('198.51.100.1', { ticket, code: app.nextCode() })
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'second_factor_paused'])
-    // Whoever it is learns when codes are accepted again, and what is accepted until then.
+    // The message says when codes are accepted again and what is accepted until then.
     expect(refused.json().message).toMatch(
       /^too many wrong codes: .* accepted again within 2[34] h, until then use a recovery code or a passkey/,
     )

@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
   it('is confirmed by one of several calls at the same time', async () => {
     const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
     const code = codeOf(secret, api.clock.now())
-    // The first call gives its session another id, so each call has a session of its own.
+    // The first call replaces the id of its session, so each call uses a separate session.
     const { username } = caller
     const sessions = await Promise.all(Array.from({ length: 4 }, () => api.signIn(username, testPassword)))
     const answers = await Promise.all(

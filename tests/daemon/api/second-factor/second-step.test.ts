@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   count += 1
-  // All tests sign in from one address, which has a budget of its own.
+  // All tests sign in from one address, which is rate-limited.
   api.clock.advance(21 * MINUTE_MS)
   await api.root.proveAgain()
   caller = await api.createUser(`user${count}`)

@@ -36,9 +36,9 @@ const signIn = () =>
 const outcome = ({ status, body }: Answer<unknown>) => [status, body.code]
 
 /**
- * Has both calls read the account as it is, and then has the first one change it before the second one goes on.
+ * Lets both calls read the account unchanged, and then lets the first change it before the second continues.
  *
- * @returns what the second one is answered
+ * @returns the outcome of the second call
  */
 async function meanwhile(first: () => Promise<Answer>, second: () => Promise<Answer>) {
   const [done, late] = await stopAt(
@@ -119,7 +119,7 @@ describe('neither waits for the other for ever', () => {
   })
 })
 
-/** What makes a way in, or changes one, and would stay when the session is gone. */
+/** Calls that create or change a way to sign in, which would outlive the session. */
 const ways: readonly (readonly [name: string, prepare: () => Promise<() => Promise<Answer>>])[] = [
   [
     'an access token',
@@ -193,7 +193,7 @@ it('an access token that another daemon has ended makes no other one', async () 
     scopes: ['*'],
   })
   const leaked = api.withToken(token)
-  // For a second, this daemon does not look again.
+  // For a second, this daemon uses the cached result.
   await leaked.call('GET', '/api/user/self')
   await rowsOf('access_tokens').del()
   expect(

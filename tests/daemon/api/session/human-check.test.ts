@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(() => api.clock.advance(3_600_000))
 
-/** What visitors do, with a token of the human check in the query. */
+/** Calls of visitors, with a human check token in the query. */
 const calls = {
   'signing in': (token: string) =>
     api.anonymous.request('POST', `/api/user/login?turnstile=${token}`, {

@@ -158,7 +158,7 @@ describe('POST /api/user/login', () => {
 })
 
 describe('guessing passwords', () => {
-  // Windows on Redis follow its own clock; here time has to move.
+  // Windows on Redis follow Redis's own clock, but these tests need to move time.
   let own: TestApi
   beforeAll(async () => {
     own = await startTestApi({ env: { TOLLGATE_REDIS_URL: '' } })
@@ -234,14 +234,14 @@ describe('guessing passwords', () => {
     expect(JSON.stringify(await own.services.knex('known_devices'))).not.toContain(
       device.cookie.replace('device=', ''),
     )
-    // Strangers behind the same address: they use up what it has for the account, and what it has at all.
+    // Strangers behind the same address use up its budget for the account and its total budget.
     for (let index = 0; index < 10; index += 1) await guess('root', 'wrong-password')
     for (let index = 0; index < 15; index += 1) await guess(`nobody${index}`, 'wrong-password')
     expect((await guess('root', testPassword)).status).toBe(429)
     expect((await guess('root', testPassword, { cookie: `device=${'x'.repeat(43)}` })).status).toBe(429)
     const known = await guess('root', testPassword, device)
     expect(known.status).toBe(200)
-    // The id was replaced at sign-in: whoever planted or copied the old one is a stranger again.
+    // The id was replaced at sign-in, so anyone who planted or copied the old one is a stranger again.
     expect((await guess('root', testPassword, device)).status).toBe(429)
     const renewed = deviceOf(known)
     const statuses: number[] = []
@@ -273,7 +273,7 @@ describe('guessing passwords', () => {
     expect((await prove(testPassword)).status).toBe(200)
     const change = { password: 'another-horse', original_password: testPassword }
     expect((await inside.requestUnproven('PUT', '/api/user/self', change)).status).toBe(200)
-    // A session in wrong hands has no more guesses than a stranger.
+    // A hijacked session gets no more guesses than a stranger.
     const statuses: number[] = []
     for (let index = 0; index < 11; index += 1) statuses.push((await prove('wrong-password')).status)
     expect(statuses).toEqual([...Array(10).fill(403), 429])

@@ -20,7 +20,7 @@ const selfWith = (headers: Readonly<Record<string, string>>) =>
   api.anonymous.request('GET', '/api/user/self', undefined, headers)
 const newPassword = { password: 'battery-staple', original_password: testPassword }
 
-/** What somebody does in a session. They get it ready first, and then do it. */
+/** Changes that users make in a session: each entry prepares a change and returns the call that makes it. */
 const changes: readonly (readonly [string, (who: Caller) => Promise<() => Promise<unknown>>])[] = [
   ['a new password', async (who) => () => who.call('PUT', '/api/user/self', newPassword)],
   [
@@ -68,7 +68,7 @@ describe('a copied cookie', () => {
 
       await change()
 
-      // Calls that are on their way come with the cookie from before.
+      // Requests that are already on their way still carry the old cookie.
       expect((await selfWith(copied)).status).toBe(200)
       expect(who.headers.cookie).not.toBe(copied.cookie)
       api.clock.advance(FORMER_ID_MS)

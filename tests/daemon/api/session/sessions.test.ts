@@ -51,7 +51,7 @@ describe('sessions of an account', () => {
     ])
     expect(sessions.every(({ ip, id }) => ip === '127.0.0.1' && /^[0-9a-f]{16}$/.test(id))).toBe(true)
     expect(sessions.filter((each) => each.is_current)).toHaveLength(1)
-    // Written in the background.
+    // The times are written in the background.
     await expect
       .poll(async () => {
         const now = await listOf(ann)

@@ -5,7 +5,7 @@ import { type SunoServer, startSunoServer } from '../../../support/tasks/suno-se
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import type { Caller } from '../../../support/test-services.ts'
 
-/** 2026-11-20. */
+/** 2026-11-20 in milliseconds. */
 const DAY_MS = 1_795_132_800_000
 
 let relay: TestRelay
@@ -328,7 +328,7 @@ describe('many tasks', () => {
       query.bindings as string[],
     )
     const plan = JSON.stringify(isPostgres ? explained.rows : explained)
-    // PostgreSQL chooses among the indexes by what it knows of the rows.
+    // PostgreSQL chooses among the indexes by its statistics.
     if (isPostgres) expect(plan).not.toContain('Seq Scan')
     else expect(plan).toContain(`INDEX ${index}`)
   })

@@ -45,7 +45,7 @@ const rowOf = async (taskId: string, who: Caller, list = '/api/task/self'): Prom
   if (row === undefined) throw new Error(`no task ${taskId}`)
   return row
 }
-/** A finished video, of the owner if it is nobody else's. */
+/** Makes a finished video. It belongs to the owner unless another user's key is given. */
 async function makeVideo(key?: string): Promise<{ id: string; vendorId: string }> {
   const { id = '' } = await submit('/v1/videos', { model: 'sora-2', prompt: 'a ship' }, key)
   const vendorId = [...videos.videos.keys()].at(-1) ?? ''
@@ -142,7 +142,7 @@ describe('the link to a video', () => {
     expect(await refusal(url)).toEqual(refused)
     const again = await linkOf(id)
     expect((await open(again)).status).toBe(200)
-    // The vendor has thrown it away.
+    // The vendor has deleted the video.
     await relay.api.services.knex('tasks').where({ public_id: id }).update({ vendor_id: 'gone' })
     const gone = await open(again)
     const text = await gone.text()

@@ -2,7 +2,7 @@ import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
 import { type MidjourneyServer, startMidjourneyServer } from '../../../support/tasks/midjourney-server.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Answer to a submission. */
+/** The response to a submission. */
 export interface Submitted {
   readonly status: number
   readonly code: number
@@ -25,7 +25,7 @@ export interface FetchedTask {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** One row of the table of tasks. */
+/** One row of the task table. */
 export interface StoredTask {
   readonly action: string
   readonly model: string
@@ -46,21 +46,21 @@ export const MODELS = [
   ...['mj_shorten', 'swap_face', 'mj_uploads'],
 ].join(',')
 
-/** A gateway with a channel to a proxy, and a client of such servers. */
+/** A gateway with a channel to a Midjourney proxy, and a client of it. */
 export interface Drawing {
   readonly relay: TestRelay
   readonly mj: MidjourneyServer
   readonly channelId: number
   submit(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Submitted>
-  /** @returns the id of a task that is done */
+  /** Draws an image. @returns the id of the finished task */
   draw(prompt?: string): Promise<string>
   get(path: string, key?: string): Promise<Response>
   fetchTask(id: string, key?: string): Promise<FetchedTask>
   newest(): Promise<StoredTask>
   poll(): Promise<void>
-  /** What the books say of everything so far. */
+  /** Audits the ledger. @returns the state */
   audit(): Promise<string>
-  /** What running it costs the super administrator, in thousandths of a unit of quota. */
+  /** Returns the cost of an action for the super administrator, in thousandths of a quota unit. */
   spent(run: () => Promise<unknown>): Promise<bigint>
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
   drawing.mj.calls.length = 0
 })
 
-/** What the proxy gets of a submission. */
+/** Submits a request and returns the body that the proxy receives. */
 const sent = async (body: Readonly<Record<string, unknown>>) => {
   await drawing.submit('/mj/submit/imagine', body)
   return drawing.mj.calls.at(-1)?.body
@@ -188,7 +188,7 @@ describe('C-DRAW-10: notices', () => {
         expect(await tell(task, otherKey, failure(id))).toBe(404)
         expect(await tell('unknown', otherKey, failure(id))).toBe(404)
         expect(await tell('%00', otherKey, failure(id))).toBe(404)
-        // The right key, for somebody else's task.
+        // The right key for somebody else's task.
         expect(await tell(otherHook.searchParams.get('task') ?? '', otherKey, failure(id))).toBe(200)
       }),
     ).toBe(0n)

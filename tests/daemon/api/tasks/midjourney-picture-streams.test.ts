@@ -12,10 +12,10 @@ const PIECE = Buffer.alloc(65_536, 7)
 let relay: TestRelay
 let pictures: Server
 let origin: string
-/** Bytes that the sockets of the server of pictures have taken. */
+/** Bytes that the sockets of the image server have accepted. */
 let sent = 0
 
-/** Sends so many bytes of a picture, no faster than they are taken. */
+/** Sends this many bytes of an image, no faster than the client reads them. */
 function sendPicture(response: ServerResponse, bytes: number): void {
   let left = bytes
   const next = () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await new Promise((resolve) => pictures.close(resolve))
 })
 
-/** The link to a picture that a task of this channel has at this address. */
+/** Stores a task of a new channel with an image at this URL. @returns the link to the image */
 async function linkTo(imageUrl: string, columns: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const channelId = await relay.addChannel({
     type: 5,
@@ -97,7 +97,7 @@ it('C-DRAW-12: a picture is read no faster than its reader takes it, and no long
     return same
   }
   await expect.poll(isSteady, { interval: 300 }).toBe(true)
-  // What fits into the buffers of three connections.
+  // At most what fits into the buffers of three connections.
   expect(sent).toBeLessThan(LARGEST / 2)
   let received = 0
   for await (const piece of answer) received += (piece as Buffer).length
@@ -114,7 +114,7 @@ it('C-DRAW-12: a picture is read no faster than its reader takes it, and no long
 
 it('C-DRAW-12: a channel with a proxy fetches pictures through it', async () => {
   const asked: (string | undefined)[] = []
-  // The way of proxies for addresses without TLS: the whole address is in the request.
+  // Proxies for URLs without TLS get the absolute URL in the request line.
   const proxy = createServer((request, response) => {
     asked.push(request.url)
     response.writeHead(200, { 'content-type': 'image/png' })
@@ -128,7 +128,7 @@ it('C-DRAW-12: a channel with a proxy fetches pictures through it', async () => 
     100_000,
     ['http://pictures.example/a.png'],
   ])
-  // A proxy is no way into the network behind it.
+  // A proxy must not give access to the network behind it.
   expect((await fetch(await linkTo('http://127.0.0.1:9/a.png', { setting }))).status).toBe(404)
   expect(asked).toHaveLength(1)
   proxy.closeAllConnections()

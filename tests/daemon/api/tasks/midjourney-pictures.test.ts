@@ -15,7 +15,7 @@ afterAll(async () => {
   await drawing.close()
 })
 
-/** A finished drawing whose picture is there. @returns its link */
+/** Finishes a drawing whose image is at this URL. @returns its id and link */
 async function drawWith(imageUrl: string): Promise<{ id: string; link: string }> {
   const { mj, submit, poll, fetchTask } = drawing
   const { result: id } = await submit('/mj/submit/imagine', { prompt: 'x' })

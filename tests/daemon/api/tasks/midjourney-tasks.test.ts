@@ -3,7 +3,7 @@ import { startMidjourneyServer } from '../../../support/tasks/midjourney-server.
 import type { Caller } from '../../../support/test-services.ts'
 import { type Drawing, MODELS, startDrawing } from './midjourney-client.ts'
 
-/** 0.1 dollars. */
+/** 0.1 dollars, in thousandths of a quota unit. */
 const PRICE = 50_000_000n
 
 let drawing: Drawing
@@ -312,7 +312,7 @@ describe('a conversation', () => {
       relay.api.clock.advance(3_600_001)
       await poll()
     })
-    // imagine, vary, blend and modal; half of it for upscale and describe.
+    // The full price for imagine, vary, blend and modal; half of it for upscale and describe.
     expect(cost).toBe(PRICE * 5n)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Drawing, startDrawing } from './midjourney-client.ts'
 
-/** 0.1 and 0.05 dollars. */
+/** 0.1 and 0.05 dollars, in thousandths of a quota unit. */
 const PRICE = 50_000_000n
 const HALF = 25_000_000n
 

@@ -3,7 +3,7 @@ import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
 import { type SunoServer, startSunoServer } from '../../../support/tasks/suno-server.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** `suno_music` costs 0.1 dollars, `suno_lyrics` 0.01. */
+/** `suno_music` costs 0.1 dollars and `suno_lyrics` 0.01; in thousandths of a quota unit. */
 const MUSIC = 50_000_000n
 const LYRICS = 5_000_000n
 

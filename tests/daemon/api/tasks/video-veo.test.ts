@@ -8,7 +8,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 let relay: TestRelay
 let veo: VeoServer
-/** Where Google keeps files: another origin than the API. */
+/** Google's file storage, which has another origin than the API. */
 let storage: VeoServer
 
 const GEMINI = 'veo-3.1-fast-generate-preview'
@@ -51,7 +51,7 @@ const chargeOf = async <Result>(work: () => Promise<Result>): Promise<[Result, b
   const result = await work()
   return [result, before - (await relay.balance())]
 }
-/** Thousandths of a quota unit. */
+/** Converts dollars to thousandths of a quota unit. */
 const dollars = (amount: number): bigint => BigInt(Math.round(amount * 500_000)) * 1000n
 
 describe('Veo in the Gemini API', () => {

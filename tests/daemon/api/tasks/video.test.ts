@@ -8,7 +8,7 @@ import { storeTasks } from '../../../support/tasks/stored-tasks.ts'
 import { startVideoServer, VIDEO_BYTES, type VideoServer } from '../../../support/tasks/video-server.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** A second of `sora-2` costs 0.1 dollars; in thousandths of a quota unit. */
+/** The price of a second of `sora-2`, 0.1 dollars, in thousandths of a quota unit. */
 const SECOND = 50_000_000n
 
 let relay: TestRelay
@@ -127,7 +127,7 @@ describe('a video', () => {
   it('without a length costs what the vendor makes of it, and a larger picture its own price', async () => {
     expect((await chargeOf(() => create()))[1]).toBe(4n * SECOND)
     const [, large] = await chargeOf(() => create({ model: 'sora-2-pro', seconds: '4', size: '1792x1024' }))
-    // Half a dollar a second.
+    // Half a dollar per second.
     expect(large).toBe(20n * SECOND)
     expect((await relay.logs())[0]?.content).toContain('4 seconds of 1792x1024')
   })
@@ -302,7 +302,7 @@ describe('the content of a video', () => {
       { platform: 'video', channelId: other, keyHint: keyHint(other, 'k'), quota: 0, submitMs: 1 },
     ])
     const { public_id } = await relay.api.services.knex('tasks').where({ id: task }).first()
-    // `fetch` unpacks what is told to be packed.
+    // `fetch` decompresses responses with a content encoding.
     const content = await contentOf(public_id)
     expect(content.headers.get('content-encoding')).toBe('gzip')
     expect(Buffer.from(await content.arrayBuffer()).equals(VIDEO_BYTES)).toBe(true)
@@ -315,7 +315,7 @@ describe('the content of a video', () => {
     const { id } = await create()
     await finish()
     server.redirectContent(`${elsewhere.url}/v1/videos/x`)
-    // Loopback is no public address.
+    // Loopback is not a public address.
     expect((await contentOf(id)).status).toBe(502)
     expect(elsewhere.calls).toEqual([])
     server.redirectContent(undefined)

@@ -30,7 +30,7 @@ const music = async (key = site.relay.key): Promise<string> => {
 }
 const stateOf = async () => (await runAudit(site.relay.api.services.knex)).state
 
-/** Another channel with a server of its own, asked first. */
+/** Adds another channel with its own server, which is tried first. */
 async function second(): Promise<{ server: SunoServer; id: number; close(): Promise<void> }> {
   const server = await startSunoServer('second-key')
   const id = await site.relay.addChannel({
@@ -137,7 +137,7 @@ describe('what a vendor says', () => {
     site.suno.move(id, { status: 'IN_PROGRESS', progress: 'soon', start_time: 1e300, finish_time: -5 })
     await pass()
     expect(await rowOf(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 0, start_ms: 0, finish_ms: 0 })
-    // Milliseconds for seconds: a time that has not come.
+    // Milliseconds instead of seconds give a time in the future.
     site.suno.move(id, { status: 'SUCCESS', start_time: 1_780_000_010_000, finish_time: 1_780_000_050_000 })
     const nowMs = site.relay.api.clock.now()
     await pass()
@@ -307,7 +307,7 @@ it.each([
   const other = await second()
   other.server.refuseNext(200, { code: 'success', message: '', data: id })
   const told = await music()
-  // New songs would go to the first channel; this one goes where its origin is.
+  // New songs would go to the first channel; this one goes to the channel of the song it is based on.
   await site.relay.root.call('PUT', '/api/channel/', { id: other.id, priority: -10 })
   other.server.calls.length = 0
   expect((await site.submit({ prompt: 'more', task_id: told, ...own })).body.code).toBe('success')

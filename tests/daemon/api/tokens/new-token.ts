@@ -1,6 +1,6 @@
 import type { Caller } from '../../../support/test-services.ts'
 
-/** A token as the API shows it. */
+/** A token in API responses. */
 export interface TokenAnswer {
   readonly id: number
   readonly user_id: number
@@ -27,7 +27,7 @@ export interface TokenPage {
   readonly total: number
 }
 
-/** Creates a token of the caller. */
+/** Creates a token for the caller. */
 export const newToken = (
   owner: Caller,
   fields: Readonly<Record<string, unknown>> = {},

@@ -17,7 +17,7 @@ it('a token whose owner adds quota while it is marked as exhausted stays enabled
   const { id, key } = await newToken(user, { remain_quota: 0 })
   const caller = await new Callers(knex, secrets, api.clock).find(key)
   if (!caller) throw new Error('no caller')
-  // The owner's edit: it locks the token, then adds quota.
+  // The owner's edit locks the token and then adds quota.
   const edit = await knex.transaction()
   await edit('tokens').where({ id }).forUpdate().first('id')
   const marked = markTokenSpent(knex, changes, caller, 4)

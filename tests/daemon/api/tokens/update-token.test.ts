@@ -71,7 +71,7 @@ describe('PUT /api/token/', () => {
       expect([status, body.code, body.field]).toEqual([409, 'revision_moved', field])
     }
     expect(await read(made.id)).toEqual(stored)
-    // Other fields, and the same change once more, overwrite nothing.
+    // Changes to other fields, and repeating the same change, overwrite nothing.
     expect((await edit({ name: 'mine', ...elsewhere })).body.data).toEqual({ ...stored, name: 'mine' })
     expect((await put({ id: made.id, model_limits: 'a,c', before: { model_limits: 'a,b' } })).status).toBe(
       200,

@@ -163,7 +163,7 @@ describe('a failed payment request', () => {
       ])
       const chinese = await alice.request('POST', path, body, { 'accept-language': 'zh' })
       expect(chinese.body).toMatchObject({ message: 'error', data: expect.stringMatching(/\p{Script=Han}/u) })
-      // What is refused before it is read has the same form.
+      // Requests that are refused before they are read get a response of the same form.
       for (const [caller, wish, status] of [
         [alice, { amount: 'ten' }, 400],
         [api.anonymous, body, 401],
@@ -230,7 +230,7 @@ describe('a notice', () => {
     await set('RebatePercentage', '2.5')
     const { data, trade_no } = await pay(alice, 20)
     const [before, beforeOfInviter] = [await quotaOf(alice), await quotaOf(inviter)]
-    // What changes between order and notice changes neither.
+    // Changing the settings between order and notice changes neither amount.
     await set('Price', '100')
     await set('QuotaPerUnit', '1000')
     expect(await notify(epayNotice(data, { trade_no: 'ALI-20261' }))).toBe('success')
@@ -302,13 +302,13 @@ describe('a notice', () => {
     expect(await notify(epayNotice(data, { money: '0.01' }))).toBe('fail')
     expect(await notify(epayNotice(data, { out_trade_no: 'f'.repeat(32) }))).toBe('fail')
     expect(await notify({ ...epayNotice(data), money: '160.61' })).toBe('fail')
-    // The form has the same key in its signature, but says nothing of a payment.
+    // The order form is signed with the same key, but does not state a payment.
     expect(await notify(data)).toBe('success')
     expect((await api.anonymous.request('GET', '/api/user/nobody/notify')).status).toBe(404)
     expect((await quotaOf(bob)) - before).toBe(0n)
     expect(await entriesOf(5, trade_no)).toEqual([])
     const told = (await refusals()).slice(mark)
-    // Of unsigned ones, one a minute from an address.
+    // Unsigned notices are logged at most once a minute per address.
     expect(told.map(({ after }) => JSON.parse(after).why)).toEqual([
       'signature',
       'wrong-money',

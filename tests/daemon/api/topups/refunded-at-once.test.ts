@@ -45,7 +45,7 @@ it('two refunds by hand at the same moment are both booked, and recording one ag
   await knex.transaction((trx) => noteOwnRefund(trx, payment, { begun: 0n, money: 730n }))
   expect(await readRefunded(knex, payment)).toBe(1230n)
   await knex.transaction(async (trx) => {
-    // Somebody refunds 1.00 elsewhere, then two refunds run at the same time.
+    // 1.00 is refunded outside the gateway, then two refunds run concurrently.
     await noteRefunded(trx, payment, 1330n)
     for (const money of [200n, 300n]) await noteOwnRefund(trx, payment, { begun: 1330n, money })
     await settleReversals(

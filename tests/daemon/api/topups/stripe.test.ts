@@ -41,7 +41,7 @@ interface Started {
 const pay = async (amount: number) =>
   (await alice.request('POST', '/api/user/pay', { amount, payment_method: 'stripe' }))
     .body as unknown as Started
-/** Orders, and finds the session that Stripe has for it. */
+/** Places an order and finds its Stripe session. */
 const order = async (
   amount: number,
 ): Promise<{ readonly tradeNo: string; readonly session: StripeSession }> => {
@@ -198,7 +198,7 @@ describe('an event', () => {
     const { tradeNo, session } = await order(20)
     const [before, beforeOfInviter] = [await quotaOf(alice), await quotaOf(inviter)]
     const brought = async () => [(await quotaOf(alice)) - before, (await quotaOf(inviter)) - beforeOfInviter]
-    // Before the payment itself is told.
+    // The refund is announced before the payment itself.
     expect(await tell('charge.refunded', chargeOf(session, 500))).toBe(200)
     expect(await brought()).toEqual([0n, 0n])
     expect(await tellPaid(session)).toBe(200)

@@ -1,13 +1,12 @@
 import type { OperationId } from '../../../../src/daemon/http/contract.ts'
 
 /**
- * What a call can reach.
- *
- * - `pages`: what the site shows to everybody, and the ways in.
- * - `key`: what belongs to the API key it carries.
+ * The data that an operation can reach.
+ * - `pages`: what the site shows to everybody, and the ways to sign in.
+ * - `key`: what belongs to the API key of the request.
  * - `caller`: the caller's own account; no argument names another one.
- * - `owned`: a thing of one account that the request names. `strangers.ts` says how somebody else would try.
- * - `ranked`: accounts, of lower ranks only. `strangers.ts` says how an administrator would try.
+ * - `owned`: an object of one account that the request names. `strangers.ts` lists how others would try to reach it.
+ * - `ranked`: accounts, of lower ranks only. `strangers.ts` lists how an administrator would try to reach others.
  * - `site`: what all administrators share.
  */
 export type Reach = 'pages' | 'key' | 'caller' | 'owned' | 'ranked' | 'site'
@@ -15,8 +14,8 @@ export type Reach = 'pages' | 'key' | 'caller' | 'owned' | 'ranked' | 'site'
 type Least = 'anybody' | 'user' | 'administrator' | 'super administrator'
 
 /**
- * Every operation of the contract: who may call it at least, and what it reaches. Written by hand, so that a new
- * operation does not pass the type check before somebody has answered both questions.
+ * Every operation of the contract: the lowest role that may call it, and the data it reaches. Written by hand, so that
+ * a new operation fails the type check until both questions are answered.
  */
 export const operations = {
   getAbout: ['anybody', 'pages'],
@@ -222,7 +221,7 @@ export const operations = {
 
 type Operations = typeof operations
 
-/** The operations that reach this. */
+/** The operations with this reach. */
 export type Reaching<What extends Reach> = {
   [Id in keyof Operations]: Operations[Id][1] extends What ? Id : never
 }[keyof Operations]

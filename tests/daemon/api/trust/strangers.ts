@@ -1,7 +1,7 @@
 import type { Method } from '../../../support/test-services.ts'
 import type { Reaching } from './operations.ts'
 
-/** What one account has, by the numbers others would name. */
+/** The objects of one account, by the ids that other users would try. */
 export interface Belongings {
   readonly userId: number
   readonly tokenId: number
@@ -15,7 +15,7 @@ export interface Belongings {
 
 type Attempt = readonly [method: Method, path: string, body?: object]
 
-/** How somebody else would try to reach the things of an account. */
+/** Calls with which another user would try to reach the objects of an account. */
 export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongings) => readonly Attempt[]>> =
   {
     deleteAccessToken: ({ accessTokenId }) => [['DELETE', `/api/access_token/${accessTokenId}`]],
@@ -38,7 +38,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     ],
   }
 
-/** How an administrator would try to rule over an account. */
+/** Calls with which an administrator would try to control an account. */
 export const attemptsOnAccounts: Readonly<Record<Reaching<'ranked'>, (id: number) => readonly Attempt[]>> = {
   createUser: () =>
     [10, 100].map((role) => ['POST', '/api/user/', { username: `role${role}`, password: 'guessed-1', role }]),

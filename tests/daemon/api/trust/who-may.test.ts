@@ -17,9 +17,9 @@ let admin: Caller
 let otherAdmin: Caller
 let ofAlice: Belongings
 let ofRoot: Belongings
-/** Of the site. */
+/** The address of the site. */
 const address = 'https://gw.example.com'
-/** What only the owner may read. */
+/** Secrets that only their owner may read. */
 const secretsOf = new Map<Caller, string[]>()
 
 /** Gives an account one of everything. Its texts begin with its marker, which appears nowhere else. */
@@ -87,7 +87,7 @@ const accessOf = {
   'super administrator': ['root'],
 } as const
 
-/** Calls that end the caller, wait for the end of something, or stay open. */
+/** Calls that end the caller's account or session, wait for background work, or stay open. */
 const restless = new Set<OperationId>([
   'createSystemToken',
   'deleteSelf',
@@ -120,7 +120,7 @@ describe('every operation', () => {
   })
 })
 
-/** Rows of an account as they are stored; what a refused attempt must leave alone. */
+/** Returns the stored rows of an account, which a refused attempt must not change. */
 async function rowsOf({
   userId,
   tokenId,
@@ -146,10 +146,10 @@ describe('the things of an account', () => {
     for (const stranger of [bob, admin, api.root])
       for (const [id, attempts] of Object.entries(attemptsOnThings))
         for (const [method, path, body] of attempts(ofAlice)) {
-          // Administrators see every call of the log, how it was routed, and every order.
+          // Administrators see every logged call with its routing, and every order.
           if ((id === 'explainRequest' || id === 'getTopup') && stranger !== bob) continue
           const answer = await stranger.request(method, path, body)
-          // Ids that are not the caller's count as unknown, in a batch as well.
+          // Ids of other users are treated as unknown, in a batch as well.
           if (id === 'deleteTokens') expect(answer.body.data).toBeFalsy()
           else expect([id, stranger.username, answer.status]).toEqual([id, stranger.username, 404])
         }

@@ -190,10 +190,10 @@ describe('balances that two people change', () => {
     await api.root.call('PUT', '/api/user/', { id, quota: 500_000 })
     expect((await show(id)).quota).toBe(500_000)
     await charge(id, 199_875)
-    // The form still says 500000, and a shown name is all that was changed in it.
+    // The form still contains 500000, but only the display name was changed.
     await api.root.call('PUT', '/api/user/', { id, display_name: 'Q', quota: 500_000 })
     expect((await show(id)).quota_exact).toBe('499800.125')
-    // The form that knows what it was loaded with.
+    // A form that also sends the value it was loaded with.
     await api.root.call('PUT', '/api/user/', { id, quota: 600_000, quota_base: 500_000 })
     expect((await show(id)).quota_exact).toBe('599800.125')
   })

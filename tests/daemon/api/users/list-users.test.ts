@@ -166,7 +166,7 @@ describe('who sees email addresses and linked accounts', () => {
         const path = `/api/user/search?keyword=${encodeURIComponent(keyword)}`
         expect((await spy.call<Page>('GET', path)).total, keyword).toBe(0)
       }
-      // Root sees them, and so does their owner.
+      // Root sees them, and so does the user they belong to.
       for (const reader of [api.root, target]) {
         const path = '/api/user/search?keyword=hidden%40rank'
         const [found] = (await reader.call<{ items: Shown[] }>('GET', path)).items

@@ -74,7 +74,7 @@ describe('accounts that looked alike before that was refused', () => {
     await younger.call('PUT', '/api/user/self', { username: 'Erin', display_name: 'Still' })
 
     expect(outcome(await create('ERIN'))).toEqual(taken)
-    // The younger one still has the name when the elder one gives it up.
+    // The younger account still has the name after the elder one gives it up.
     await elder.call('PUT', '/api/user/self', { username: 'erika' })
     expect(outcome(await create('ERIN'))).toEqual(taken)
     await younger.call('PUT', '/api/user/self', { username: 'ERIN' })

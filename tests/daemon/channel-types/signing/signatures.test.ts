@@ -6,7 +6,7 @@ import { signSparkUrl } from '../../../../src/daemon/channel-types/signing/spark
 import { signTc3Request } from '../../../../src/daemon/channel-types/signing/tc3.ts'
 import { signZhipuToken } from '../../../../src/daemon/channel-types/signing/zhipu-jwt.ts'
 
-/** The moment that all published vectors are of. */
+/** The date of all published test vectors. */
 const NOW = new Date('2026-01-02T03:04:05Z')
 
 describe('signAwsRequest', () => {

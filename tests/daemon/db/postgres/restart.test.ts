@@ -12,7 +12,7 @@ describe('a PostgreSQL server that goes away', () => {
   })
   afterAll(() => server.remove())
 
-  /** Without settings of the database: this session takes writes whatever the others do. */
+  /** Runs statements in a session that takes writes whatever the database's default is. */
   const onServer = async (...statements: readonly string[]) => {
     const client = new pg.Client({
       connectionString: server.url,
@@ -30,7 +30,7 @@ describe('a PostgreSQL server that goes away', () => {
     'by a restart (%s) fails what runs and serves what follows, idle and busy connections alike',
     async (mode) => {
       const { knex } = await open()
-      // Some connections idle, one in a transaction, one in the middle of a statement.
+      // Some connections are idle, one is in a transaction, and one is running a statement.
       await Promise.all([1, 2, 3].map(() => knex.raw('SELECT pg_sleep(0.05)')))
       const trx = await knex.transaction()
       await trx('changes').insert({ kind: 'lost', at_ms: 1 })
@@ -100,7 +100,7 @@ describe('a PostgreSQL server that goes away', () => {
         ),
       )
     expect(await ledger.apply([reserve('before the fail-over')])).toMatchObject([{ ok: true }])
-    // As after a fail-over: every session is new, and each keeps what it was opened with.
+    // Like after a failover: every session is new and keeps the setting it was opened with.
     await onServer(
       'ALTER DATABASE postgres SET default_transaction_read_only = on',
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
@@ -116,7 +116,7 @@ describe('a PostgreSQL server that goes away', () => {
 
     const backMs = performance.now()
     expect(await waiting).toMatchObject([{ ok: true }])
-    // One statement may still meet an old session; it is the last.
+    // At most one statement may still get an old session.
     await failures([write('first')])
     expect(await failures([1, 2, 3, 4, 5, 6].map(() => write('written')))).toEqual(Array(6).fill('done'))
     expect(performance.now() - backMs).toBeLessThan(20_000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWriterLease, type Timers } from '../../../../src/daemon/db/sqlite/lease.ts'
 
-/** Timers that fire when told. */
+/** Creates timers that fire on command. */
 function manualTimers() {
   const set = new Map<object, { fire: () => void; ms: number }>()
   const timers: Timers = {

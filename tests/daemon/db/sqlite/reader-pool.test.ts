@@ -15,7 +15,7 @@ const run = (thread: Thread, sql: string): Promise<unknown> =>
 
 const select = (thread: Thread): Promise<unknown> => run(thread, 'SELECT 1 AS one')
 
-/** Takes some hundreds of milliseconds. */
+/** Runs a query that takes some hundreds of milliseconds. */
 const count = (thread: Thread): Promise<unknown> =>
   run(
     thread,
@@ -36,7 +36,7 @@ async function open(isUnusable = () => false) {
   }
   const pool = new ReaderPool(await start(), 2, start)
   onTestFinished(() => pool.close())
-  /** More at a time than one reader is left alone with. */
+  /** Runs more queries at once than the pool leaves to one reader. */
   const askMuch = () => Promise.all([1, 2, 3, 4].map(() => count(pool.take())))
   const untilSize = (size: number) => vi.waitFor(() => expect(pool.size).toBe(size), 20_000)
   return { pool, askMuch, untilSize }
@@ -60,7 +60,7 @@ describe('the readers of a store', () => {
   it('are one, however many statements come at once, as long as each is answered soon', async () => {
     const { pool } = await open()
     await Promise.all([1, 2, 3, 4].map(() => select(pool.take())))
-    // Longer than the pool waits to see whether they take long.
+    // Longer than the pool waits to see whether queries are slow.
     for (const start = performance.now(); performance.now() - start < 250; ) await select(pool.take())
     expect(pool.size).toBe(1)
   })
@@ -84,7 +84,7 @@ describe('the readers of a store', () => {
     const first = pool.hold()
     await askMuch()
     await untilSize(2)
-    // The one that is busy with it is the first.
+    // The busy reader is the first one.
     const waiting = select(first.thread)
     const second = pool.hold()
     await waiting

@@ -30,7 +30,7 @@ async function open(options: Partial<SqliteStoreOptions> = {}) {
   return { file, store, knex, names }
 }
 
-/** A transaction that stays open until told otherwise. */
+/** Opens a transaction that stays open until the test ends it. */
 async function openTransaction(knex: Knex, name: string): Promise<Knex.Transaction> {
   const trx = await knex.transaction()
   await trx('names').insert({ name })
@@ -90,7 +90,7 @@ describe('the SQLite store', () => {
       message: expect.stringContaining('after 1000 ms'),
     })
     expect(isStorageUnavailable(error)).toBe(true)
-    // knex tells a failed commit here, not to whoever called commit.
+    // knex reports a failed commit through this promise, not to the caller of commit.
     const ended = failure(trx.executionPromise)
     await trx.commit()
     expect(await ended).toMatchObject({ code: 'TRANSACTION_EXPIRED' })
@@ -155,7 +155,7 @@ describe('the SQLite store', () => {
   it('gives bytes, long integers and reals back as they were', async () => {
     const { knex } = await open()
     const values = [new Uint8Array([0, 255]), 2n ** 63n - 1n, -(2n ** 63n), 0.5, 'ü\0', null, true]
-    // knex's types know no bigint.
+    // knex's types do not include bigint.
     const bindings = values as unknown as string[]
     const [row] = await knex.raw(`SELECT ${values.map((_, index) => `? AS v${index}`).join(', ')}`, bindings)
     expect(Object.values(row)).toEqual([...values.slice(0, -1), 1])

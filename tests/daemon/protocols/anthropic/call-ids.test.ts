@@ -17,7 +17,7 @@ const results = (...ids: string[]): Turn => ({
 })
 const ask: Turn = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
 
-/** Ids of calls, `id: text` of results, texts; one line for each message. */
+/** Encodes turns. @returns one line per message: ids of calls, `id: text` of results, and texts */
 function linesOf(...turns: Turn[]): string[] {
   const { messages } = encode({ turns: [ask, ...turns] }).body
   return objectsOf(messages).map(({ content }) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { claudeFamily } from '../../../../src/daemon/protocols/anthropic/model-families.ts'
 
 describe('claudeFamily', () => {
-  // adaptive, budget, effort, sampling, structured output, largest answer
+  // Columns: adaptive, budget, effort, sampling, structured output, longest answer.
   it.each([
     ['claude-opus-5', 1, 0, 1, 0, 1, 128_000],
     ['us.anthropic.claude-opus-4-8', 1, 0, 1, 0, 1, 128_000],

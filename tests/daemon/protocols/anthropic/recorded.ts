@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/typ
 
 const FOLDER = new URL('../../../fixtures/anthropic/', import.meta.url)
 
-/** What the recorded answers state of themselves. */
+/** Facts stated by the recorded answers. */
 export interface Facts {
   readonly input_tokens_all_in: number | null
   readonly output_tokens: number | null
@@ -35,7 +35,7 @@ export function factsOf(name: string): Facts {
   return found
 }
 
-/** The data texts of a stream, in order. */
+/** Returns the data texts of a stream, in order. */
 export function dataOf(text: string): string[] {
   const framer = new SseFramer()
   const events = framer.push(Buffer.from(text))

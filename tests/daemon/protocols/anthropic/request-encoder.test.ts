@@ -298,7 +298,7 @@ describe('finding relay 14: max_tokens of a client that gives none', () => {
     ['claude-sonnet-4-5', 64_000],
     ['us.anthropic.claude-opus-4-1-20250805-v1:0', 32_000],
     ['claude-3-haiku-20240307', 4096],
-    // Nobody knows how much it gives.
+    // The limit of this model is unknown.
     ['kimi-k2', 8192],
   ])('is the maximum of %s', (model, expected) => {
     for (const claudeOutputTokens of [new Map<string, number>(), new Map([['default', 8192]])])
@@ -541,7 +541,7 @@ describe('finding relay 14: marks for clients that have none', () => {
   it.each([
     ['claude-opus-5', 2],
     ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 2],
-    // Bedrock caches nothing of it, and refuses the mark.
+    // Bedrock caches nothing for this model and refuses the mark.
     ['anthropic.claude-3-5-sonnet-20240620-v1:0', 0],
     ['glm-5', 0],
   ])('are what %s takes', (model, marks) => {

@@ -64,7 +64,7 @@ describe('a recorded stream', () => {
 })
 
 describe('any stream of events', () => {
-  /** Tool calls whose pieces come in any order among each other and among everything else. */
+  /** Streams of tool calls whose pieces interleave with each other and with everything else. */
   const streams = fc
     .record({
       calls: fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), { maxLength: 4 }),

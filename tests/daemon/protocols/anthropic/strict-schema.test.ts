@@ -49,7 +49,7 @@ describe('toAnthropicSchema', () => {
     const schema = {
       type: 'object',
       properties: {
-        // A tuple, as Pydantic writes it.
+        // A tuple as written by Pydantic.
         pair: { type: 'array', prefixItems: [{ type: 'number' }], minItems: 2, maxItems: 2 },
         some: { type: 'array', items: { type: 'string' }, minItems: 1 },
         odd: { enum: [{ a: 1 }], default: { a: 1 } },
@@ -97,7 +97,7 @@ describe('toAnthropicSchema', () => {
     expect(toAnthropicSchema(schema)).toBeUndefined()
   })
 
-  /** Names that lead from one to the next; the last one leads to `end`. */
+  /** Builds a chain of definitions, each of which refers to the next; the last one refers to `end`. */
   const chain = (end: JsonObject): JsonObject => {
     const names = Array.from({ length: 50_000 }, (_, index) => [
       `a${index}`,
@@ -116,7 +116,7 @@ describe('toAnthropicSchema', () => {
   })
 
   it('looks once at what is referred to in many spellings', () => {
-    // A tilde may be written as it is or as `~0`.
+    // A tilde may be written literally or as `~0`.
     const spellings = Array.from({ length: 2 ** 14 }, (_, index) =>
       Array.from({ length: 14 }, (_bit, place) => (index & (1 << place) ? '~0' : '~')).join(''),
     )

@@ -32,7 +32,7 @@ interface Target {
   readonly adapters?: Partial<ModelAdapters>
 }
 
-/** @param given members of the request; a plain question where they are absent */
+/** Encodes a request. @param given members of the request; a plain question where they are absent */
 export function encode(
   given: Partial<ConversationRequest>,
   target: Target = {},
@@ -49,7 +49,7 @@ export function encode(
     model: target.model ?? 'claude-sonnet-4-5',
     isStream: target.isStream ?? false,
     traits: target.traits ?? {},
-    // Of interest to few tests: marks that the client did not set are left out where none asks for them.
+    // Few tests are about cache marks that the client did not set, so they are off by default.
     adapters: someAdapters({ claudeCacheMarks: false, ...target.adapters }),
     losses,
   }

@@ -1,7 +1,7 @@
 import { asObject } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
 
-/** A content block as a client puts it together from a stream. */
+/** A content block as a client assembles it from a stream. */
 export interface WrittenBlock {
   readonly start: JsonObject
   readonly deltas: JsonObject[]
@@ -15,10 +15,10 @@ export interface WrittenStream {
 }
 
 /**
- * Reads a written stream as strictly as the protocol is meant: names match types, one block is open at a time, indexes
- * count from 0, deltas fit their block, and nothing stands outside.
+ * Reads a written stream as strictly as the protocol is specified: names match types, one block is open at a time,
+ * indexes count from 0, deltas fit their block, and nothing is outside the message.
  *
- * @throws Error at the first breach
+ * @throws Error at the first violation
  */
 export function readWrittenStream(text: string): WrittenStream {
   const events = text.split('\n\n')
@@ -69,6 +69,6 @@ function readEvent(text: string): JsonObject {
   return event
 }
 
-/** The pieces of a block joined, whatever its kind. */
+/** Joins the pieces of a block of any kind. */
 export const joined = (block: WrittenBlock): string =>
   block.deltas.map((each) => String(each.text ?? each.thinking ?? each.partial_json ?? '')).join('')

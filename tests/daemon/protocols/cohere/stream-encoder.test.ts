@@ -16,7 +16,7 @@ const context: AnswerContext = {
   promptTokensEstimate: 7,
 }
 
-/** Every event of a written stream: its kind, its number, and the text or the arguments in it. */
+/** Returns every event of a written stream: its type, its index, and its text or arguments. */
 function written(...events: ConversationEvent[]): readonly unknown[][] {
   const encoder = cohereChat.client?.encodeStream(context)
   if (!encoder) throw new Error('no client speaks it')

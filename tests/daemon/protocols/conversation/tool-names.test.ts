@@ -8,7 +8,9 @@ import type { ConversationRequest } from '../../../../src/daemon/protocols/conve
 
 const target = {} as EncodeTarget
 
-/** Takes short names of letters, digits, underscores and dashes, and calls whatever it is offered. */
+/**
+ * An upstream that takes short names of letters, digits, underscores and dashes, and calls every tool it is offered.
+ */
 const upstream: UpstreamConversation = {
   toolNames: { charsMax: 20, unfit: /[^\w-]/g },
   encodeRequest: ({ tools }) => ({ names: tools.map((tool) => tool.name) }),

@@ -11,7 +11,7 @@ const suffixes = adapters({
   geminiThinkingModels: ['gemini-2.5-pro', 'gemini-2.5-flash'],
 })
 
-/** The thinking that a model's name and settings lead to, passed through and translated: both must agree. */
+/** Returns the thinking that a model's name and settings select. Passing through and translating must agree. */
 function thinking(model: string, generationConfig: JsonObject = {}, own = suffixes) {
   const adapted = adaptGeminiRequest({ contents, generationConfig }, model, own)
   const outputTokensMax = generationConfig.maxOutputTokens as number | undefined

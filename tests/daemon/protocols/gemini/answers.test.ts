@@ -27,7 +27,7 @@ const candidateOf = (document: JsonObject): JsonObject => objectsOf(document.can
 const partsOf = (document: JsonObject): JsonObject[] =>
   objectsOf(asObject(candidateOf(document).content)?.parts)
 
-/** The answer in a stream of this protocol, and what a reader makes of it. */
+/** Writes an answer as a stream of this protocol. @returns the text before its end, and the last text */
 function streamed(said: ConversationAnswer, own: Parameters<typeof context>[0] = {}) {
   const encoder = client.encodeStream(context(own))
   const events = [...replayAnswer(said)]
@@ -232,7 +232,7 @@ describe('a stream', () => {
       source: { kind: 'data' as const, base64: 'iVBORw0KGgo=' },
     }),
   )
-  /** Neighbouring texts are one text: no protocol tells them apart. */
+  /** Adjacent texts count as one text, because no protocol distinguishes them. */
   const parts = fc
     .array(part, { maxLength: 6 })
     .map((all) => all.filter((each, index) => each.kind !== 'text' || all[index - 1]?.kind !== 'text'))

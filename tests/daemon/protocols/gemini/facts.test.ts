@@ -13,7 +13,7 @@ const conversations = [...recorded('gemini.generate'), ...recorded('vertex.gener
 const streams = [...recorded('gemini.stream'), ...recorded('vertex.stream')]
 const sse = streams.filter((each) => isAnswer(each) && textOf(each).startsWith('data:'))
 
-/** The vendor leaves candidates out of the last chunk here, and out of its total: the last chunk counts. */
+/** A recording whose last chunk omits the candidates, also from its total. The last chunk counts. */
 const LAST_CHUNK_WITHOUT_CANDIDATES = 'gemini.stream.google.a15a156c2e'
 
 function expectUsage(usage: ReturnType<typeof geminiGenerate.readUsage>, { id, facts }: Recorded): void {
@@ -36,7 +36,7 @@ const FINISHES: Readonly<Record<string, string>> = {
 }
 
 function expectAnswer(answer: ConversationAnswer, { facts }: Recorded): void {
-  // What code Google ran is told as text before the model's own.
+  // Code that Google ran is reported as text before the model's own.
   const text = visible(answer).replace(/^\n```[\s\S]*\n```\n/, '')
   expect(text).toBe(facts.text)
   const calls = answer.parts.filter((part) => part.kind === 'tool-call')
@@ -101,7 +101,7 @@ describe('a recorded refusal', () => {
       type: exchange.facts.error?.type,
       message: exchange.facts.error?.message,
     })
-    // A stream that was asked for without SSE answers with a list of the same.
+    // A stream requested without SSE answers with a list of the same failure.
     expect(geminiGenerate.readFailure(exchange.response.status, `[${textOf(exchange)}\n]`)).toEqual(failure)
     expect(geminiGenerate.readDisguisedFailure([exchange.response.body ?? null])).toEqual(failure)
     expect(geminiGenerate.classify(textOf(exchange))).toBe('error')

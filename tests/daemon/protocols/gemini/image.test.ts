@@ -12,7 +12,7 @@ function encode(request: JsonObject, codec = geminiImage) {
 const gemini = { model: 'gemini-2.5-flash-image', prompt: 'A cat' }
 const imagen = { model: 'imagen-4.0-generate-001', prompt: 'A cat' }
 
-/** Written in the shapes the vendor documents; recordings with pictures are too large to keep. */
+/** An answer in the documented form. Recordings with images are too large to keep. */
 const answer = {
   candidates: [
     {

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/typ
 
 const folder = new URL('../../../fixtures/gemini/', import.meta.url)
 
-/** One recorded exchange; what its fields mean stands in the folder's NOTICE.md. */
+/** One recorded exchange. The folder's NOTICE.md describes its fields. */
 export interface Recorded {
   readonly id: string
   readonly request: { readonly path: string; readonly body: JsonObject } | null
@@ -23,7 +23,7 @@ export interface Recorded {
   }
 }
 
-/** @param prefix such as `gemini.stream`; empty = all */
+/** Reads recordings. @param prefix such as `gemini.stream`; empty = all */
 export const recorded = (prefix: string): readonly Recorded[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json') && name.startsWith(prefix))
@@ -34,11 +34,11 @@ export const one = (name: string): Recorded =>
 
 export const isAnswer = ({ response }: Recorded): boolean => response.status < 400
 
-/** The text of the answer as it came. */
+/** Returns the text of the answer as received. */
 export const textOf = ({ response }: Recorded): string =>
   response.body_text ?? JSON.stringify(response.body ?? null)
 
-/** The data of every event of a stream. */
+/** Returns the data of every event of a stream. */
 export function eventsOf(sse: string): string[] {
   const framer = new SseFramer()
   const events = framer.push(Buffer.from(sse))
@@ -46,7 +46,7 @@ export function eventsOf(sse: string): string[] {
   return [...events, ...(tail ? [tail] : [])].map((event) => event.data).filter((data) => data !== '')
 }
 
-/** The request's body with the members that the address says. */
+/** Returns the request's body with the members that are part of its URL. */
 export function addressed({ request, id }: Recorded): JsonObject {
   const model = /models\/([^:]+):/.exec(request?.path ?? '')?.[1] ?? 'gemini-2.5-flash'
   return { ...request?.body, model, stream: id.includes('.stream.') }

@@ -338,7 +338,7 @@ describe('settings', () => {
   })
 })
 
-/** Keys that differ only in their spelling or that the form has no two ways for. */
+/** Requests with only those values that have a single form in this protocol, so that they come back unchanged. */
 describe('a request that this protocol can say', () => {
   const word = fc.string({ minLength: 1 })
   const name = fc.stringMatching(/^[a-z_][a-z0-9_]{0,10}$/)

@@ -11,7 +11,7 @@ const ALLOWED = new Set(
   ),
 )
 
-/** What in a schema the API would refuse. */
+/** Lists the parts of a schema that the API would refuse. */
 function faultsOf(schema: JsonValue | undefined): string[] {
   const object = asObject(schema)
   if (!object) return ['a schema is no object']

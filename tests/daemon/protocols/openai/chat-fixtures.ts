@@ -16,7 +16,7 @@ import { openaiChat } from '../../../../src/daemon/protocols/openai/index.ts'
 import { SseFramer } from '../../../../src/daemon/protocols/sse.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
 
-/** Recorded chat answers, and the small surroundings that the halves of a codec are called with. */
+/** Recorded chat answers, and the minimal context for calling the halves of a codec. */
 
 const folder = new URL('../../../fixtures/openai-chat/', import.meta.url)
 
@@ -24,7 +24,7 @@ export interface ExpectedAnswer {
   readonly text: string
   readonly reasoningChars: number
   readonly calls: readonly { readonly name: string; readonly arguments: string }[]
-  /** The provider's word; null = it stated none. */
+  /** The provider's finish reason; null = none stated. */
   readonly finish: string | null
   readonly usage: Record<string, number> | null
 }
@@ -39,7 +39,7 @@ export const readDocument = (name: string): JsonValue =>
 
 export const readStreamText = (name: string): string => readFileSync(new URL(`${name}.txt`, folder), 'utf8')
 
-/** The data of a stream's events, terminator included. */
+/** Returns the data of a stream's events, including the terminator. */
 export const dataOf = (text: string): string[] =>
   [...new SseFramer().push(Buffer.from(text))].map((event) => event.data).filter((data) => data !== '')
 
@@ -93,7 +93,7 @@ export const targetOf = (traits: UpstreamTraits = {}, model = 'upstream-model') 
   return { target, losses }
 }
 
-/** All events of a chat stream. */
+/** Decodes all events of a chat stream. */
 export function eventsOf(text: string): ConversationEvent[] {
   const decoder = halves().upstream.decodeStream()
   const events = dataOf(text).flatMap((data) => [...decoder.push(data)])
@@ -106,7 +106,7 @@ export function assemble(events: readonly ConversationEvent[]): AnswerAssembler 
   return assembler
 }
 
-/** Events as the stream of a client. */
+/** Encodes events as a stream for a client. */
 export function streamOf(
   client: ClientConversation,
   events: readonly ConversationEvent[],
@@ -116,7 +116,7 @@ export function streamOf(
   return events.map((event) => encoder.push([event])).join('') + encoder.end()
 }
 
-/** The chunks of a stream's text; the terminator is checked and left out. */
+/** Returns the chunks of a stream without the terminator. @throws Error if it is missing */
 export function chunksOf(text: string): JsonObject[] {
   const data = dataOf(text)
   if (data.at(-1) !== '[DONE]') throw new Error('the stream has no terminator')

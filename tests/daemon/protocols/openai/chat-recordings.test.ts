@@ -36,7 +36,7 @@ function expectToAgree(answer: ConversationAnswer, expected: ExpectedAnswer): vo
     expect(answer.finish).toBe(FINISH_WORDS[expected.finish as keyof typeof FINISH_WORDS])
 }
 
-/** What a round trip must keep: calls without arguments come back as an empty object. */
+/** Returns what a round trip must keep. Calls without arguments come back with an empty object. */
 const essence = ({ parts, finish, usage, logprobs }: ConversationAnswer) => ({
   text: textOf({ parts, finish }),
   reasoning: parts.filter((part) => part.kind === 'reasoning'),

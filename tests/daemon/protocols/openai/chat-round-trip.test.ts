@@ -11,11 +11,11 @@ import { halves, targetOf } from './chat-fixtures.ts'
 const { client, upstream } = halves()
 
 /*
- * Bodies as the documentation has them, within what the neutral form holds: what has several spellings (a text as one
- * part, `max_tokens`, a single `stop`) is written in the one that comes back.
+ * Documented bodies, within what the neutral form can express. Values with several spellings (a text as one part,
+ * `max_tokens`, a single `stop`) use the one that the round trip returns.
  */
 
-/** OpenAI itself, and a router that fronts Anthropic's models: between them they take everything. */
+/** OpenAI itself, and a router in front of Anthropic's models. Together they accept everything. */
 const OPENAI: UpstreamTraits = { origin: 'openai', takesDeveloperRole: true }
 const ROUTER: UpstreamTraits = { takesReasoningDetails: true, origin: 'anthropic', wantsReasoningBack: true }
 
@@ -26,7 +26,7 @@ const base64 = fc
   .uint8Array({ minLength: 1, maxLength: 12 })
   .map((bytes) => Buffer.from(bytes).toString('base64'))
 
-/** Members that may be missing. */
+/** Members that may be absent. */
 const optional = (members: Record<string, fc.Arbitrary<JsonValue>>): fc.Arbitrary<JsonObject> =>
   fc.record(members, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>
 
@@ -57,7 +57,7 @@ const mediaPart = fc.oneof(
   ),
 )
 
-/** One plain text as such, everything else as parts. */
+/** A single text as a string, everything else as parts. */
 const contentOf = (part: fc.Arbitrary<JsonObject>, isOpenAi: boolean): fc.Arbitrary<JsonValue> =>
   fc.oneof(
     text,
@@ -79,7 +79,7 @@ const callOf = (id: string, isOpenAi: boolean): fc.Arbitrary<JsonObject> => {
   return isOpenAi ? fc.oneof(called, custom) : called
 }
 
-/** Reasoning as the router wants it back: text on every turn with calls, state of its own family. */
+/** Reasoning as the router wants it back: text on every turn with calls, and state of its own model family. */
 const reasoning: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constant({}),
   text.map((said): JsonObject => ({ reasoning_content: said })),

@@ -12,7 +12,7 @@ import {
 
 const TYPE = 'multipart/form-data; boundary=b'
 
-/** A form from its parts' raw texts (headers, empty line, content). */
+/** Builds a form from the raw texts of its parts (headers, empty line, content). */
 const raw = (...parts: readonly string[]): Buffer =>
   Buffer.from(`${parts.map((each) => `--b\r\n${each}\r\n`).join('')}--b--\r\n`)
 const field = (name: string, value: string) =>
@@ -22,7 +22,7 @@ const file = (name: string, filename: string, content: string) =>
 
 const parse = (...parts: readonly string[]) => parseMultipart(raw(...parts), TYPE)
 
-/** What a form says, without where it says it. */
+/** Returns the content of a form part, without its position. */
 const said = (part: FormPart) =>
   part.kind === 'field'
     ? { name: part.name, value: part.value }
@@ -33,7 +33,7 @@ const said = (part: FormPart) =>
         bytes: Buffer.from(part.bytes).toString('hex'),
       }
 
-/** Like {@link said}, by another parser. */
+/** Returns what {@link said} does, but uses another parser. */
 async function saidByUndici(body: Buffer, contentType: string) {
   const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
   return Promise.all(
@@ -51,7 +51,7 @@ async function saidByUndici(body: Buffer, contentType: string) {
 }
 
 const name = fc.stringMatching(/^[a-z_ äß"[\]]{1,12}$/).filter((each) => !each.startsWith('__proto__'))
-// Without the carriage returns that writers of forms turn into line breaks.
+// Without line breaks, which form writers convert.
 const value = fc
   .string({ unit: 'binary', maxLength: 60 })
   .map((each) => each.replaceAll(/[\r\n]/g, ' ').toWellFormed())
@@ -97,7 +97,7 @@ describe('parseMultipart', () => {
           expect(error).toBeInstanceOf(AppError)
           return
         }
-        // What the other one refuses is harmless: an upstream would too.
+        // A form that only the other parser refuses is harmless, because an upstream would refuse it, too.
         const theirs = await saidByUndici(body, contentType).catch(() => undefined)
         const comparable = (each: object) => ({ ...each, contentType: undefined })
         if (theirs) expect(ours.map(comparable)).toEqual(theirs.map(comparable))

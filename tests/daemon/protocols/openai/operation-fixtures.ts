@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { AppError } from '../../../../src/daemon/errors/app-error.ts'
 import type { Codec, JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
 
-/** A recorded document of an operation that is no conversation. */
+/** Reads a recorded document of an operation other than a conversation. */
 export const recorded = (name: string): JsonObject =>
   JSON.parse(
     readFileSync(new URL(`../../../fixtures/openai-operations/${name}.json`, import.meta.url), 'utf8'),
   ) as JsonObject
 
-/** The field a codec refuses a request for; undefined when it takes it. */
+/** Returns the field for which a codec refuses a request; undefined if it accepts it. */
 export function refusal(codec: Codec, body: JsonObject): string | undefined {
   try {
     codec.readRequest(body)
@@ -19,7 +19,7 @@ export function refusal(codec: Codec, body: JsonObject): string | undefined {
   }
 }
 
-/** Input, output, picture input, picture output, audio input. */
+/** Returns tokens: input, output, image input, image output, audio input. */
 export function numbers(codec: Codec, document: JsonValue): readonly number[] | string {
   const reading = codec.readUsage(document)
   if (reading.kind !== 'stated') return reading.kind
@@ -33,7 +33,7 @@ export function numbers(codec: Codec, document: JsonValue): readonly number[] | 
   ]
 }
 
-/** Members of any kind, in any number: what an upstream might send. */
+/** Documents with members of any type and number, as an upstream might send them. */
 export const strangeDocuments: readonly JsonValue[] = [
   null,
   5,

@@ -27,7 +27,7 @@ const audio = (chars: number, type = 'response.output_audio.delta') =>
   JSON.stringify({ type, event_id: 'e', response_id: 'r', delta: 'A'.repeat(chars) })
 const append = (chars: number) =>
   JSON.stringify({ event_id: 'e', type: 'input_audio_buffer.append', audio: 'A'.repeat(chars) })
-/** Base64 of one second of PCM16 at 24 kHz. */
+/** Base64 characters of one second of PCM16 at 24 kHz. */
 const second = 64_000
 
 describe('events of a session', () => {

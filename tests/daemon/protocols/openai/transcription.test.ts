@@ -63,7 +63,7 @@ describe('usage of transcriptions', () => {
     ['transcription.tokens', [1, 5, 0, 0, 1]],
     // 37 seconds.
     ['transcription.duration', [617, 0, 0, 0, 0]],
-    // 36 seconds; its 13 and 151 tokens are not what it charges.
+    // 36 seconds; the stated 13 and 151 tokens are not what Mistral charges.
     ['transcription.mistral', [600, 0, 0, 0, 0]],
     ['translation', 'none'],
   ])('of the recorded %s', (name, expected) => {

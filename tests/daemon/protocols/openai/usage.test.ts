@@ -6,7 +6,7 @@ import { readInputUsage, readOpenAiUsage } from '../../../../src/daemon/protocol
 import type { JsonObject, JsonValue, UsageReading } from '../../../../src/daemon/protocols/types.ts'
 import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 
-/** input, output, cache reads, cache writes, reasoning, audio in, audio out */
+/** Returns tokens: input, output, cache reads, cache writes, reasoning, audio in, audio out. */
 function numbers(reading: UsageReading): readonly number[] | string {
   if (reading.kind !== 'stated') return reading.kind
   const { usage } = reading

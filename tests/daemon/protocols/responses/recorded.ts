@@ -20,7 +20,7 @@ import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/typ
 
 const FOLDER = new URL('../../../fixtures/responses/', import.meta.url)
 
-/** What a recorded answer says of itself. */
+/** Facts stated by a recorded answer. */
 export interface Facts {
   readonly status: number
   readonly text: string
@@ -42,7 +42,7 @@ export const recordedFacts = Object.entries(readJson('facts.json') as unknown as
 
 export const recordedRequests = Object.entries(readJson('requests.json') as Record<string, JsonObject>)
 
-/** The data texts of a stream, comments left out. */
+/** Returns the data texts of a stream, without comments. */
 export function readData(stream: string): readonly string[] {
   const framer = new SseFramer()
   const events = [...framer.push(Buffer.from(stream))]
@@ -51,7 +51,7 @@ export function readData(stream: string): readonly string[] {
   return events.map((event) => event.data).filter((data) => data !== '')
 }
 
-/** The neutral events of a stream, as its reader would tell them. */
+/** Decodes a stream into neutral events. */
 export function decodeEvents(stream: string): readonly ConversationEvent[] {
   const decoder = decodeStream()
   return [...readData(stream).flatMap((data) => decoder.push(data)), ...decoder.flush()]
@@ -77,7 +77,7 @@ export function contextOf(body: JsonObject = {}, rest: Partial<AnswerContext> = 
   }
 }
 
-/** The whole text of a stream that tells these events. */
+/** Encodes events as the whole text of a stream. */
 export function writeStream(events: readonly ConversationEvent[], context = contextOf()): string {
   const encoder = encodeStream(context)
   return events.map((event) => encoder.push([event])).join('') + encoder.end()

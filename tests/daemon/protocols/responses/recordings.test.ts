@@ -54,7 +54,7 @@ function expectAnswer(answer: ConversationAnswer, facts: Facts): void {
     if (part.kind === 'tool-call') expect(JSON.parse(part.arguments)).toBeTypeOf('object')
 }
 
-/** Everything of an answer that does not depend on who wrote it down. */
+/** Returns everything of an answer that does not depend on its encoder. */
 const essence = ({ parts, finish, usage }: ConversationAnswer) => ({
   finish,
   usage,
@@ -83,7 +83,7 @@ describe('recorded streams', () => {
     const data = readData(readFixture(name))
     const last = data.find((each) => openaiResponses.finishesChoice(each)) ?? ''
     const response = (JSON.parse(last) as { response: JsonObject }).response
-    // One host leaves the output of the last event empty.
+    // One host sends the last event with an empty output.
     if ((response.output as JsonValue[]).length === 0) return expect(facts.toolCalls).toBe(1)
     expect(essence(decodeAnswer(response))).toEqual(essence(assemble(decodeEvents(readFixture(name)))))
   })
@@ -149,7 +149,7 @@ describe('recorded requests', () => {
   it.each(recordedRequests)('%s, written for another provider and read again, asks the same', (_, body) => {
     const request = decodeRequest(body, new LossList())
     const again = decodeRequest(encoded(request, {}, request.model).body, new LossList())
-    // What is the default elsewhere is written out here, and thoughts that nobody signed stay behind.
+    // Defaults of the other provider are written out, and unsigned thoughts are left out.
     const { turns, tools, isStream: __, ...rest } = request
     const said = (list: typeof turns) =>
       list.map(({ role, parts }) => ({

@@ -33,7 +33,7 @@ const pictureOf = (base64: string): ConversationEvent => ({
   part: { kind: 'media', mimeType: 'image/png', source: { kind: 'data', base64 } },
 })
 
-/* What a model may send: pieces in any order, calls side by side, everything open at any time. */
+/* Anything a model may send: pieces in any order, parallel calls, everything open at any time. */
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
 const index = fc.nat({ max: 3 })
 const piece: fc.Arbitrary<ConversationEvent> = fc.oneof(
@@ -53,7 +53,7 @@ const piece: fc.Arbitrary<ConversationEvent> = fc.oneof(
 
 const finish = fc.constantFrom<FinishReason>('stop', 'tool-calls', 'length', 'content-filter', 'paused')
 
-/** Legal sequences only: pieces of calls that are open, every call begun once. */
+/** Legal sequences only: every call begins once, and pieces belong to open calls. */
 const sequence = fc.tuple(fc.array(piece, { maxLength: 30 }), finish).map(([pieces, reason]) => {
   const begun = new Set<number>()
   const open = new Set<number>()
@@ -72,14 +72,14 @@ const sequence = fc.tuple(fc.array(piece, { maxLength: 30 }), finish).map(([piec
 interface WatchedItem {
   readonly added: JsonObject
   done?: JsonObject
-  /** Ends of parts that are still owed. */
+  /** Ends of parts that are still missing. */
   readonly open: string[]
   readonly parts: JsonValue[]
   /** Deltas since the last end of a text. */
   sent: string
 }
 
-/** Fails on any event that stands where it may not. */
+/** Fails on any event that is out of place. */
 function expectLegal(events: readonly JsonObject[]): void {
   expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, at) => at))
   expect(events.slice(0, 2).map((event) => event.type)).toEqual(['response.created', 'response.in_progress'])
@@ -105,7 +105,7 @@ const isTextual = ({ type }: JsonObject): boolean => type === 'message' || type 
 function expectLegalInItem(event: JsonObject, item: WatchedItem | undefined): void {
   const type = event.type as string
   if (item && type === 'response.output_text.annotation.added') {
-    // A source may come when its text is written already.
+    // A source may arrive after its text is complete.
     const parts = (item.done?.content ?? item.parts) as JsonObject[]
     const { annotations } = parts[event.content_index as number] ?? {}
     if (annotations) (annotations as JsonValue[]).push(event.annotation ?? null)
@@ -133,7 +133,7 @@ function expectLegalInItem(event: JsonObject, item: WatchedItem | undefined): vo
   }
 }
 
-/** What this protocol cannot tell apart: how exactly a whole answer ended, and no arguments from empty ones. */
+/** Removes what this protocol cannot distinguish: how a complete answer ended, and missing from empty arguments. */
 function essence({ parts, finish: reason, usage }: ConversationAnswer): unknown {
   const hasCalls = parts.some((part) => part.kind === 'tool-call')
   const isWhole = reason !== 'length' && reason !== 'content-filter'
@@ -167,7 +167,7 @@ describe('a written stream', () => {
         { kind: 'reasoning', text: 'hm' },
         { kind: 'text', text: 'Paris is big.' },
         citationOf('https://b', 13),
-        // Of the part that is closed.
+        // This citation belongs to the part that is already closed.
         citationOf('https://a', 4),
         { kind: 'finish', reason: 'stop' },
       ]),

@@ -8,7 +8,7 @@ const callersWith = (role: number): Callers =>
     find: (key: string) => (key === secret ? ({ role, tokenId: 1 } as Caller) : Promise.resolve(undefined)),
   }) as unknown as Callers
 
-/** At once or later, it is all the same to who asks. */
+/** Awaits the identity, which may be returned directly or as a promise. */
 const find = async (...given: Parameters<typeof identify>): Promise<Identity> => identify(...given)
 
 describe('the key of a request', () => {

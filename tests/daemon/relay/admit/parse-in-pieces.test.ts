@@ -8,7 +8,7 @@ import { parseInPieces } from '../../../../src/daemon/relay/admit/parse-in-piece
 const long = 'x'.repeat(140_000)
 const blanks = ' \n\t\r'
 
-/** Bodies in which anything may be long: lists, objects, strings, names beside them. */
+/** Bodies in which anything may be long: lists, objects, strings, and the names of their members. */
 const bodies = fc.dictionary(
   fc.string(),
   fc.oneof(
@@ -131,9 +131,10 @@ describe('H6: parsing and counting give way to others', () => {
     others()
     const { body: parsed } = await parseJsonBody(bytes)
     const turnsToParse = turns
-    // At once, parsing would let nobody in between.
+    // Parsing in one go would let nothing else run in between.
     expect(turnsToParse).toBeGreaterThan(2)
-    // Counting on this thread would let nobody in either, however often. Another thread may be quick enough once, not always.
+    // Neither would counting on this thread, however often it is repeated. Another thread may be fast enough once, but
+    // not every time.
     for (let times = 0; times < 20 && isText && turns === turnsToParse; times += 1)
       await countPromptOf(openaiChat, 'gpt-4', parsed)
     isOver = true

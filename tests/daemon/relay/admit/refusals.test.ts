@@ -9,9 +9,9 @@ let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: model })
-  // Of Dify, whose applications take no output cap.
+  // A channel of Dify, whose applications take no output cap.
   await relay.addChannel({ type: 37, models: 'gpt-4.1-nano' })
-  // Noon of the next Monday, so that it is known when periods end. The first of January 1970 was a Thursday.
+  // Noon of the next Monday, so that the ends of periods are known. The first of January 1970 was a Thursday.
   const { clock } = relay.api
   const day = Math.floor(clock.now() / DAY_MS)
   const monday = day + 7 - ((day + 3) % 7)
@@ -28,7 +28,7 @@ const ask = (protocol: ClientProtocol, key: string, more: Body = {}, of = model)
     ...(protocol.name === 'generate' ? { 'x-goog-api-key': key } : {}),
   })
 
-/** A call with a small answer, so that the estimate is small too. */
+/** Builds the cap for a call with a short answer, so that the estimate is small too. */
 const capOf = (protocol: ClientProtocol, tokens: number): Body =>
   protocol.name === 'generate' ? { generationConfig: { maxOutputTokens: tokens } } : { max_tokens: tokens }
 
@@ -38,13 +38,13 @@ const owner = async (quota: number) => {
   return user
 }
 
-/** Their words for quota do not follow from the status. */
+/** Errors for lacking quota in protocols where they do not follow from the status. */
 const quotaWords: Readonly<Record<string, object>> = {
   generate: { error: { code: 403, status: 'RESOURCE_EXHAUSTED' } },
   messages: { type: 'error', error: { type: 'billing_error' } },
 }
 
-/** What a refusal says: in the shape of its protocol, with the seconds to wait in header and body. */
+/** Reads a refusal and checks its form in its protocol, including the seconds to wait in header and body. */
 async function refusal(protocol: ClientProtocol, response: Response) {
   const document = (await response.json()) as { error: Body }
   const words = response.status === 403 ? quotaWords[protocol.name] : undefined

@@ -45,7 +45,7 @@ describe('the word filter', () => {
     others()
     await findInPieces(filter, 'nothing of the kind '.repeat(400_000))
     isOver = true
-    // At once, nobody would be let in between.
+    // Searching in one go would let nothing else run in between.
     expect(turns).toBeGreaterThan(2)
   })
 

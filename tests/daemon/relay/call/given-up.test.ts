@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Google's answers in which the model wrote a call that cannot be read. */
+/** Google's answers in which the model's call was malformed. */
 
 const usageMetadata = { promptTokenCount: 110, thoughtsTokenCount: 5, totalTokenCount: 115 }
 const malformed = {
@@ -37,7 +37,7 @@ const ask = (path: string, stream: boolean, model = 'flash') =>
     ? relay.post(path, { model, input: 'What is the weather?', stream })
     : relay.post(path, { model, messages, max_tokens: 100, stream })
 
-/** The attempts of the newest row, as operators read them. */
+/** Returns the attempts of the newest log row from the operators' endpoint. */
 const attemptsOfLast = async () => {
   const [row] = await relay.logs()
   const path = `/api/log/explain/${row?.request_id}`

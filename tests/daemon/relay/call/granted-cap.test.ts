@@ -5,7 +5,7 @@ import type { Codec, JsonObject } from '../../../../src/daemon/protocols/types.t
 import type { Attempt } from '../../../../src/daemon/relay/call/prepare/attempt.ts'
 import { readOutputCap, withGrantedCap } from '../../../../src/daemon/relay/call/prepare/output-cap.ts'
 
-/** All that the cap depends on. */
+/** Builds the members of an attempt that the cap depends on. */
 const attemptAt = (wire: Codec) =>
   ({ asked: { admitted: { grantedOutputTokens: 50 } }, wire, call: { model: 'm' } }) as unknown as Attempt
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => {
   relay.upstream.reset()
-  // Ends the channel's cool-down after the failures of earlier tests.
+  // Ends the channel's cooldown after the failures of earlier tests.
   relay.api.clock.advance(10 * 60_000)
 })
 
@@ -36,7 +36,7 @@ const asks = {
 } as const
 type Ask = keyof typeof asks
 
-/** @returns status and text of the answer, and what it has cost */
+/** @returns status and text of the response, and its cost */
 async function ask(name: Ask) {
   const before = await relay.balance()
   const response = await asks[name]()

@@ -10,11 +10,11 @@ const models = {
   generate: 'gemini-2.5-pro',
   small: 'small-model',
   responses: 'gpt-5-codex',
-  /** Only one test uses this model, because its channel rests afterwards. */
+  /** Used by one test only, because its channel cools down afterwards. */
   busy: 'gemini-2.5-flash',
 }
 
-/** Vendors' messages, and the text that Claude Code must get. */
+/** Vendors' messages, and the text that Claude Code must receive. */
 const refusals = [
   {
     says: 'OpenAI',

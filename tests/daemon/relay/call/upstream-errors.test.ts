@@ -16,7 +16,7 @@ it('our words for a failure quote neither the key nor the address of its channel
     retryAfterSeconds: undefined,
   })
   expect(error.options.message).toMatchObject({ en: expect.stringMatching(/^no picture was made: refused /) })
-  // The detail goes to the log of the daemon, and from there to the reason for which a channel is disabled.
+  // The detail goes to the daemon's log, and from there into the reason for disabling a channel.
   for (const secret of ['sk-of-the-channel', 'vendor.internal'])
     expect(JSON.stringify(error.options)).not.toContain(secret)
 })

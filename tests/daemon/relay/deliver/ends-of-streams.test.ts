@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Answers each call with what the test says. */
+/** Answers each call; set by the tests. */
 let answer: (response: ServerResponse) => void
 let calls = 0
 const vendor = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { type ClientProtocol, clientProtocols } from '../client-protocols.ts'
 
-/** The model that is served by a vendor who speaks each protocol, and the type of its channel. */
+/** Channel type and model of a vendor that speaks each protocol. */
 const vendors = {
   chat: [1, 'gpt-4o'],
   messages: [14, 'claude-sonnet-4-5-20250929'],
@@ -13,7 +13,7 @@ const pairs = clientProtocols.flatMap((client) =>
   (Object.keys(vendors) as Vendor[]).map((vendor) => [client.name, vendor, client] as const),
 )
 
-/** Ten words at 1000 tokens in and 500 out, 1 and 4 quota a token. */
+/** Ten words, with 1000 tokens in at 1 quota and 500 tokens out at 4 quota each. */
 const text = 'one two three four five six seven eight nine ten'
 const tokens = { input: 1000, output: 500 }
 const price = 3_000_000n
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => {
   relay.upstream.reset()
-  // What failed before counts for nothing.
+  // Lets earlier failures expire.
   relay.api.clock.advance(10 * 60_000)
 })
 
@@ -46,7 +46,7 @@ const stream = (client: ClientProtocol, vendor: Vendor) => {
   return relay.post(client.path(model, true), client.body(model, true))
 }
 
-/** The vendor quotes what nobody else may see. */
+/** A vendor's error that quotes secrets. */
 const said = () => ({
   message: `the model broke at ${new URL(relay.upstream.url).host} with upstream-key`,
   type: 'overloaded_error',
@@ -134,7 +134,7 @@ describe('C-RELAY-22 what a vendor says inside a stream that breaks off', () => 
     },
   )
 
-  // Responses, which OpenAI is asked in for its own clients, state usage in their last event alone.
+  // OpenAI is called by Responses for its own clients, which states usage only in the last event.
   const stating = pairs.filter(([name, vendor]) => name !== 'responses' || vendor !== 'chat')
   it.each(stating)(
     '%s on %s: after the usage was stated, that usage is charged',
@@ -144,7 +144,7 @@ describe('C-RELAY-22 what a vendor says inside a stream that breaks off', () => 
         const { error } = client.readStream(await (await stream(client, vendor)).text())
         expect(error?.message).toContain('the model broke')
       })
-      // Every vendor had stated the prompt; how much of the answer, differs.
+      // Every vendor had stated the prompt, but not equally much of the answer.
       expect(cost).toBeGreaterThanOrEqual(1_000_000n)
       expect(cost).toBeLessThanOrEqual(price)
       const [row] = await relay.logs()

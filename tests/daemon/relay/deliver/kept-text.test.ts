@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KeptText } from '../../../../src/daemon/relay/deliver/kept-text.ts'
 
-/** Latin-1, what needs two bytes, and halves of pairs, as events cut them. */
+/** Latin-1, characters of two bytes, and halves of surrogate pairs, as events split them. */
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 40, unit: 'grapheme-ascii' }) },
   { weight: 2, arbitrary: fc.constantFrom('é', 'ÿ', 'Ā', '天气', '😀', '\ud83d', '\ude00', '\u0000') },

@@ -5,7 +5,7 @@ import { LiveStreams, startLive, TURNS } from '../../../../src/daemon/relay/deli
 
 afterEach(() => vi.useRealTimers())
 
-/** Streams that always have something new to book. */
+/** Opens streams that always have something new to book. */
 function openStreams(count: number, elapsedMs?: () => number, clock = { now: () => 0 }) {
   const submitted: Operation[] = []
   const ledger: Pick<Ledger, 'submit'> = {
@@ -50,7 +50,7 @@ describe('running streams', () => {
     nowMs = 500
     vi.advanceTimersByTime(2_000 / TURNS)
     expect(submitted).toHaveLength(100)
-    // However late it is, nobody is looked at twice.
+    // No stream is checked twice, however late the event loop is.
     nowMs = 60_000
     vi.advanceTimersByTime(2_000 / TURNS)
     expect(submitted).toHaveLength(500)

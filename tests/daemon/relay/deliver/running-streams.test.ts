@@ -13,7 +13,7 @@ const added = vi.spyOn(LiveStreams.prototype, 'add')
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel()
-  // What a stream has earned is compared with what it is charged when it breaks off.
+  // The tests compare what a stream has accrued with its charge when it breaks off.
   await relay.setOption('general_setting.drain_seconds', '0')
   await relay.addChannel({ type: 14, models: 'claude-3-5-haiku-20241022' })
 })
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 beforeEach(() => relay.upstream.reset())
 
-/** What the relay does every two seconds, now. */
+/** Runs the work that the relay does every two seconds. */
 const tick = () => {
   const live = added.mock.contexts.at(-1) as LiveStreams
   for (let turn = 0; turn < TURNS; turn += 1) live.takeTurn()
@@ -33,7 +33,7 @@ const holds = () =>
     .knex('holds')
     .where({ is_allowance: 0 })
     .select<{ amount: number; accrued: number }[]>('amount', 'accrued')
-/** A stream of which some words have reached the client, and the rest waits. */
+/** Opens a stream of which some words have reached the client while the rest waits. */
 async function openHalf(path: string, body: object) {
   relay.upstream.next({ text: answer, holdAt: 14 })
   const aborted = new AbortController()
@@ -77,7 +77,7 @@ describe('a running stream, at its tick', () => {
     tick()
     const operations = submit.mock.calls.map(([{ op }]) => op)
     submit.mockRestore()
-    // An extension would be asked for at once.
+    // An extension would be requested immediately.
     expect(operations).toEqual(['accrue'])
     exchange.resume()
     expect((await readRest()).endsWith('data: [DONE]\n\n')).toBe(true)

@@ -7,7 +7,7 @@ const types = { chat: 1, messages: 14, generate: 24 }
 type Vendor = keyof typeof models
 const embeds = 'gemini-embedding-001'
 
-/** Each client with vendors whose protocol is another one. */
+/** Each client with vendors of other protocols. */
 const translated: readonly (readonly [ClientProtocol, Vendor])[] = [
   [messages, 'chat'],
   [generate, 'chat'],
@@ -33,7 +33,7 @@ beforeEach(() => relay.upstream.reset())
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The last document of a stream, or of an event in it, that states usage. */
+/** Returns the usage in the last document of a stream, or of an event in it, that states one. */
 function lastUsage(client: ClientProtocol, stream: string): readonly [number, number] | undefined {
   const documents = stream
     .split('\n')
@@ -50,7 +50,7 @@ const charged = async (): Promise<readonly [number, number]> => {
   return [row?.prompt_tokens ?? 0, row?.completion_tokens ?? 0]
 }
 
-/** Providers whose usage cannot be charged. */
+/** Provider responses whose usage cannot be charged. */
 const unusable = [
   ['states no usage', { usage: 'missing' }],
   ['states usage that cannot be', { tokens: { input: 9, output: 90_000_000 } }],

@@ -61,7 +61,7 @@ it('a stream of sound that breaks off is charged for the sound, not only for its
     model: sound,
     choices: [{ index: 0, delta, finish_reason: null }],
   })
-  // A minute: 24,000 samples of two bytes a second.
+  // One second at 24,000 samples of two bytes; the stream has a minute.
   const second = Buffer.alloc(48_000).toString('base64')
   const events = [
     chunk({ role: 'assistant', audio: { id: 'a', transcript: 'Once upon a time' } }),
@@ -81,6 +81,6 @@ it('a stream of sound that breaks off is charged for the sound, not only for its
   await answer.text()
   const [row] = await relay.logs()
   expect(row?.completion_tokens).toBeGreaterThan(830)
-  // Sound costs 12.8 x 2 times a token of the prompt.
+  // Audio costs 12.8 x 2 times as much as a token of the prompt.
   expect(Number(row?.quota_exact)).toBeGreaterThan(830 * 12.8 * 2)
 })

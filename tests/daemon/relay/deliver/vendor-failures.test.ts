@@ -4,7 +4,7 @@ import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Streams that break off, as the vendors write them: what documentation, SDKs and reports of users show of each. */
+/** Streams that break off, in the form shown by each vendor's documentation, SDKs and user reports. */
 const event = (data: unknown, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
@@ -105,7 +105,7 @@ const models = {
   generate: 'gemini-2.5-pro',
 } as const
 
-/** What ends each vendor's stream when nothing is wrong. */
+/** The end of each vendor's stream when nothing fails. */
 const ends: Readonly<Record<string, string>> = {
   [models.chat]: chunk('', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) + event('[DONE]'),
   [models.responses]: typed('response.completed', {
@@ -156,7 +156,7 @@ afterEach(() => {
   relay.api.clock.advance(10 * 60_000)
 })
 
-/** What an official client saw of a stream: the text it got, and what it threw. */
+/** What an official client got from a stream: the text and the thrown error. */
 interface Seen {
   readonly text: string
   readonly error: unknown
@@ -199,7 +199,7 @@ const asks = {
 type Client = keyof typeof asks
 const clients = Object.keys(asks) as Client[]
 
-/** Errors of SDKs carry the body that they read in different members. */
+/** Returns the text of an SDK's error, including the response body, which SDKs keep in different members. */
 const told = (error: unknown): string => {
   if (error instanceof OpenAI.APIError || error instanceof Anthropic.APIError)
     return `${error.message} ${JSON.stringify(error.error ?? {})}`
@@ -209,12 +209,12 @@ const told = (error: unknown): string => {
 interface Case {
   readonly name: string
   readonly model: string
-  /** What comes before the first content, and the content. */
+  /** The events before the first content, and the content. */
   readonly begin: string
   readonly content: string
   readonly failure: string
   readonly words: RegExp
-  /** The log's words for it. */
+  /** The status recorded in the log. */
   readonly status: number
 }
 

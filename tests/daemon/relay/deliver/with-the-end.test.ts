@@ -16,7 +16,7 @@ const whole = [
   'data: [DONE]\n\n',
 ].join('')
 
-/** Sends its whole stream in one piece. */
+/** Sends the whole stream in one piece. */
 const vendor = createServer((request, response) => {
   request.resume().once('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': whole.length })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const columns = { type: 24, base_url: vendor.url, models: model }
   await relay.addChannel({ ...columns, key: 'one\ntwo' })
   await relay.addChannel({ ...columns, key: 'three' })
-  // What cannot keep a file is the first choice for everything else.
+  // These channels cannot store files, but are the first choice for everything else.
   await relay.addChannel({ type: 41, key: 'express-key', other: 'global', models: model, priority: 9 })
   await relay.addChannel({ type: 1, base_url: vendor.url, models: model, key: 'openai', priority: 9 })
   otherUser = await relay.api.createUser('neighbour')
@@ -60,7 +60,7 @@ const ask = async (file: File, by = client) => {
   return answer.text
 }
 
-/** A request of an upload without any client in between. */
+/** Sends a request of an upload directly, without an SDK. */
 const send = (
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -172,7 +172,7 @@ describe('relay 17: files in Gemini’s form', () => {
       },
     ]
     vendor.calls.length = 0
-    // The arguments of the call are the model's own words: they stay as they are, and so the strict vendor says no.
+    // Call arguments are the model's own words and stay unchanged, so the strict vendor refuses the request.
     const answer = await relay.post(`/v1beta/models/${model}:generateContent`, { contents })
     expect(answer.status).not.toBe(404)
     const sent = JSON.stringify(vendor.calls[0]?.body)
@@ -437,7 +437,7 @@ describe('relay 17: an upload in several requests', () => {
   })
 
   it('relay 17: a vendor that reads slowly slows the client down: the gateway keeps no file in memory', async () => {
-    // More than all the sockets on the way hold.
+    // More than the buffers of all sockets on the way can hold.
     const bytes = fileBytesMax
     const address = await addressOf(bytes)
     vendor.readUpTo(vendor.arrived() + MEGABYTE)
@@ -583,7 +583,7 @@ describe('relay 17: an upload in one request', () => {
       '{"file":{"name":""},"file":{"name":"files/mine"}}',
     ])
       expect((await sendForm(form(described, 'x'))).status).toBe(400)
-    // Of a member that is there twice the vendor gets the one that was checked.
+    // If a member occurs twice, the vendor receives the one that was checked.
     const answer = await sendForm(form('{"file":{"displayName":"first","displayName":"second"}}', 'x'))
     expect(await answer.json()).toMatchObject({ file: { displayName: 'second' } })
   })

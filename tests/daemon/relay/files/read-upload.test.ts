@@ -19,7 +19,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     if (request.url === '/first') first = response
     else upload = text(readUpload(request, { bytesMax: 5000, onArrival: () => undefined }))
-    // The test awaits it later.
+    // Prevents an unhandled rejection until the test awaits it.
     upload?.catch(() => undefined)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -47,7 +47,7 @@ describe('relay 17: files of a deleted user', () => {
 
     await fileSweep.pass()
     expect([vendor.files.has(left.id), google.files.has(left.name)]).toEqual([true, true])
-    // Until then nobody else can name them.
+    // Until they are deleted, nobody else can access them.
     await expect(relay.openai.files.retrieve(left.id)).rejects.toMatchObject({ status: 404 })
 
     relay.api.clock.advance(DAY_MS + 1_000)

@@ -3,7 +3,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import type { Caller } from '../../../support/test-services.ts'
 
 const model = 'gpt-4o-mini'
-/** 96,000 bytes: 38,400 tokens at the rate of holds. */
+/** 96,000 bytes: 38,400 tokens at the rate used for holds. */
 const long = 'some words, '.repeat(8000)
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const user = { role: 'user', content: 'hello' }

@@ -5,7 +5,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 /** Ratio 0.075, completion ratio 4, longest answer 16 384 tokens: 4 915.2 units. */
 const model = 'gpt-4o-mini'
 const claude = 'claude-3-5-haiku-20241022'
-/** Of Dify, whose applications take no cap. Longest answer 32 768 tokens at 0.2: 6 553.6 units. */
+/** A model of Dify, whose applications take no cap. Longest answer 32 768 tokens at 0.2: 6 553.6 units. */
 const app = 'gpt-4.1-nano'
 const gemini = 'gemini-2.0-flash'
 const messages = [{ role: 'user', content: 'hello' }]
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 beforeEach(() => relay.upstream.reset())
 
-/** What the relay does every two seconds, now; resolves when the ledger has answered. */
+/** Runs the work that the relay does every two seconds. Resolves when the ledger has answered. */
 async function tick() {
   const { ledger } = relay.api.services
   const submit = vi.spyOn(ledger, 'submit')
@@ -37,7 +37,7 @@ async function tick() {
   submit.mockRestore()
 }
 
-/** Reads a stream; `reached` resolves after so many events. */
+/** Reads a stream. @returns `reached`, which resolves after this many events, and the whole text */
 function readUntil(response: Response, events: number) {
   const { promise: reached, resolve } = Promise.withResolvers<void>()
   const whole = (async () => {
@@ -52,10 +52,10 @@ function readUntil(response: Response, events: number) {
   return { reached, whole }
 }
 
-/** The body of a call as the upstream got it. */
+/** Returns the body of a call as received by the upstream. */
 const sentTo = (index: number) => (relay.upstream.requests[index]?.json ?? {}) as Record<string, number>
 
-/** A user with so many quota units, and a key of theirs. */
+/** Creates a user with this many quota units and an API token. */
 async function userWith(quota: number) {
   users += 1
   const user = await relay.api.createUser(`user-${users}`)
@@ -82,7 +82,7 @@ describe('H5: calls without a cap', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(150 - passed.length)
     expect(relay.upstream.hits).toBe(passed.length)
     expect(await free()).toBeGreaterThanOrEqual(-4_916)
-    // In fact each was covered whole.
+    // In fact, each call was covered in full.
     expect(await free()).toBeGreaterThanOrEqual(0)
   })
 
@@ -116,7 +116,7 @@ describe('H5: calls without a cap', () => {
       const cap = sent[member] ?? 0
       expect(cap).toBeGreaterThan(100)
       expect(cap).toBeLessThan(4_000)
-      // Nobody else's call begins meanwhile.
+      // No other call of this user begins meanwhile.
       expect((await post(to, body)).status).toBe(403)
       exchange.resume()
       expect((await running).status).toBe(200)
@@ -163,7 +163,7 @@ describe('H5: calls without a cap', () => {
     const refused = await ask(second)
     expect(refused.status).toBe(429)
     expect(relay.upstream.hits).toBe(1)
-    // A call that its hold covers is none of these.
+    // A call that its hold covers may run at the same time.
     expect((await post(path, { model: app, messages })).status).toBe(200)
     exchange.resume()
     expect((await running).status).toBe(200)
@@ -182,7 +182,7 @@ describe('H5: a stream on a small balance', () => {
     await held
     const text = readUntil(response, 280)
     await text.reached
-    // The first finds the hold nearly spent and cannot extend it, the second would stop the stream.
+    // The first tick finds the hold nearly spent and cannot extend it; the second would stop the stream.
     await tick()
     await tick()
     resume()
@@ -208,7 +208,7 @@ describe('a stream of an upstream that takes no cap', () => {
     await held
     const text = readUntil(response, 3400)
     await text.reached
-    // The first finds that the hold cannot be extended, the second that it is spent.
+    // The first tick finds that the hold cannot be extended, the second that it is spent.
     await tick()
     await tick()
     const told = new RegExp(

@@ -35,7 +35,7 @@ const secretFor = async (session: object, key = relay.key, seconds = 600) => {
   const answer = await create({ session, expires_after: { anchor: 'created_at', seconds } }, key)
   return ((await answer.json()) as { value: string }).value
 }
-/** As browsers do: the secret is one of the protocols that they offer. */
+/** Connects like a browser, which offers the secret as one of its subprotocols. */
 const connect = (secret: string, asked?: string) =>
   openRealtimeClient(relay.url, asked, { protocols: ['realtime', `openai-insecure-api-key.${secret}`] })
 const refusalOf = async (secret: string) => {

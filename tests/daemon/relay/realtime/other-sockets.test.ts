@@ -19,7 +19,7 @@ const connections = (): Promise<number> =>
     ),
   )
 
-/** Sends a head and reads until the other side closes. */
+/** Sends a request head and reads until the other side closes. */
 const exchange = async (lines: readonly string[], body = ''): Promise<string> => {
   const socket = connect(Number(new URL(relay.url).port), '127.0.0.1')
   let text = ''

@@ -35,7 +35,7 @@ it('a daemon that stops ends its sessions with an error event, close 1001, and c
   expect(event.error).toMatchObject({ code: 'shutting_down' })
   expect(await client.closed).toEqual({ code: 1001, reason: 'shutting_down' })
   await peer.closed
-  // (100 + 10 x 6) x 2: its built-in output price is six times the input's.
+  // (100 + 10 x 6) x 2: the model's built-in output price is six times the input price.
   expect(await settled).toBe(320_000n)
   await stopped
 })

@@ -49,7 +49,7 @@ describe('the upstream’s socket', () => {
     const closed = new Promise((resolve) => socket.listen({ frame: () => undefined, closed: resolve }))
     socket.close()
     vi.advanceTimersByTime(5_000)
-    // Broken off: an answered close has the code of the answer.
+    // The connection was dropped. If the vendor had answered the close, the code would be that of its answer.
     expect(await closed).toBe(1006)
   })
 

@@ -10,7 +10,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { untilSettled } from '../../../support/until-settled.ts'
 
 const model = 'gpt-realtime-2.1'
-/** 4, 16 and 0.40 dollars a million; audio costs 8 times as much, twice that when it is spoken. */
+/** 4, 16 and 0.40 dollars per million tokens; audio costs 8 times as much, and audio output twice that. */
 const prices = { ModelRatio: 2, CompletionRatio: 4, CacheRatio: 0.1 }
 /** (20 + 100 x 8 + 10 x 4 + 50 x 8 x 2) x 2 = 3320 quota units. */
 const usage = { textIn: 20, audioIn: 100, textOut: 10, audioOut: 50 }
@@ -23,7 +23,7 @@ let second: RealtimeUpstream
 
 const connect = (key = relay.key, asked: string | undefined = model) =>
   openRealtimeClient(relay.url, asked, { key })
-/** A session that is open at both ends and greeted. */
+/** Opens a session at both ends and reads the greeting. */
 const openBoth = async (key = relay.key) => {
   const client = connect(key)
   const peer = await upstream.session()
@@ -39,7 +39,10 @@ const readUntil = async (peer: RealtimePeer, type: string): Promise<RealtimeEven
 const holds = () => relay.api.services.knex('holds').where({ is_allowance: 0 }).select('amount', 'accrued')
 const consumed = async () => (await relay.logs()).filter((row) => row.type === 2)
 const other = async () => JSON.parse((await consumed())[0]?.other ?? '{}') as Record<string, unknown>
-/** A session is charged when its client has been told of its end, or soon after it left. */
+/**
+ * Waits until no holds are left. A session is charged when its client is told of its end, or soon after the client
+ * left.
+ */
 const noHolds = () => untilSettled(relay.api.services)
 const poorKey = async (remain_quota: number) => relay.addToken({ unlimited_quota: false, remain_quota })
 
@@ -50,7 +53,7 @@ beforeAll(async () => {
   second = await startRealtimeUpstream()
   for (const [option, value] of Object.entries(prices))
     await relay.setOption(option, JSON.stringify({ [model]: value }))
-  // 100 x 4 x 2: what is held before anything was said
+  // 100 x 4 x 2: the hold before anything was said.
   await relay.setOption('PreConsumedQuota', '100')
 })
 afterAll(async () => {
@@ -236,7 +239,7 @@ describe('the charge of a session', () => {
     await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: 120_000 }))
     client.socket.close()
     await noHolds()
-    // (20 + 10 x 4) x 2: another model's tokens, at the price of text
+    // (20 + 10 x 4) x 2: tokens of another model, at the price of text.
     expect(before - (await relay.balance())).toBe(120_000n)
   })
 
@@ -254,7 +257,7 @@ describe('the charge of a session', () => {
   it('covers what was produced of a response that the client leaves, and the upstream is closed', async () => {
     const before = await relay.balance()
     const { client, peer } = await openBoth()
-    // A minute heard and half a minute said, in base64 of PCM16 at 24 kHz.
+    // A minute of audio input and half a minute of output, in base64 of PCM16 at 24 kHz.
     for (let second = 0; second < 60; second += 1)
       client.say({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) })
     for (let second = 0; second < 60; second += 1) await peer.frame()
@@ -263,7 +266,7 @@ describe('the charge of a session', () => {
     client.socket.close()
     await peer.closed
     await noHolds()
-    // 1667 tokens heard x 8 and 417 tokens said x 16, x 2
+    // 1667 input tokens x 8 and 417 output tokens x 16, x 2.
     expect(before - (await relay.balance())).toBe(BigInt((1667 * 8 + 417 * 16) * 2 * 1000))
     expect(await other()).toMatchObject({
       ws: true,
@@ -304,7 +307,7 @@ describe('the charge of a session', () => {
     await peer.closed
     await noHolds()
     await relay.setOption('general_setting.drain_seconds', '10')
-    // 1000 tokens read and 417 tokens said x 16, x 2
+    // 1000 input tokens of text and 417 output tokens of audio x 16, x 2.
     expect(before - (await relay.balance())).toBe(BigInt((1000 + 417 * 16) * 2 * 1000))
   })
 
@@ -340,7 +343,7 @@ describe('the charge of a session', () => {
   })
 
   it('counts in tokens per minute with each response, and no later than that', async () => {
-    // 270 tokens of two responses, and 100 that are reserved for the next call.
+    // 270 tokens of two responses, and 100 reserved for the next call.
     const key = await relay.addToken({ tokens_per_minute: 350 })
     const small = { textIn: 35, textOut: 100 }
     const refused = async () => {
@@ -356,7 +359,7 @@ describe('the charge of a session', () => {
     peer.respond(small)
     await readUntil(client, 'response.done')
     expect(await refused()).toBe('token_minute_limited')
-    // A minute later it is as if nothing had been said, although the session goes on.
+    // A minute later, the earlier tokens no longer count, although the session continues.
     relay.api.clock.advance(60_000)
     peer.respond(small)
     await readUntil(client, 'response.done')
@@ -366,7 +369,7 @@ describe('the charge of a session', () => {
     peer.respond(small)
     await readUntil(client, 'response.done')
     expect(await refused()).toBe('token_minute_limited')
-    // At its end nothing is counted twice.
+    // At the end of the session, nothing is counted twice.
     relay.api.clock.advance(60_000)
     client.socket.close()
     await peer.closed
@@ -632,7 +635,7 @@ describe('a session that breaks', () => {
 })
 
 describe('OpenAI’s own client', () => {
-  // It insists on wss, for which there is no certificate here: the bytes are those of ws.
+  // The client insists on wss, for which the tests have no certificate. The bytes are those of ws.
   const options = {
     createConnection: () => {
       const { hostname, port } = new URL(relay.url)

@@ -11,7 +11,7 @@ import {
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { untilSettled } from '../../../support/until-settled.ts'
 
-/** What the channel calls `vendor`. With this name, sound costs 40 times as much as text. */
+/** The channel's name for the model `vendor`. With this name, audio costs 40 times as much as text. */
 const model = 'house-audio-transcribe'
 const vendor = 'gpt-4o-transcribe'
 const dear = 'dear-transcribe'
@@ -81,7 +81,7 @@ const readUntil = async (peer: RealtimePeer, type: string): Promise<RealtimeEven
   }
 }
 
-/** A session whose model is known at both ends. */
+/** Opens a session and sets its model at both ends. */
 const open = async () => {
   const client = connect()
   expect(await client.event()).toMatchObject({ type: 'session.created', session: { type: 'transcription' } })
@@ -102,7 +102,7 @@ const costOf = async (
   return before - (await relay.balance())
 }
 
-/** The vendor's events are read once those of the client that came before them are. */
+/** Sends events from the vendor, which are read after earlier events of the client. */
 const told = async (client: RealtimePeer, peer: UpstreamPeer, ...events: object[]) => {
   for (const event of events) peer.say(event)
   peer.say({ type: 'mark' })
@@ -118,7 +118,7 @@ describe('a session for transcription', () => {
     const { client, peer, update } = await open()
     expect(upstream.handshakes.at(-1)?.url).toBe('/v1/realtime?intent=transcription')
     expect(update).toEqual(setUp(vendor))
-    // The client has read once already that its session is created.
+    // The client has already received `session.created`, so it does not receive it again.
     peer.say({ type: 'session.updated', session: { type: 'transcription' } })
     expect(await client.event()).toMatchObject({ type: 'session.updated' })
     client.say(twoSeconds)

@@ -9,7 +9,10 @@ import { untilSettled } from '../../../support/until-settled.ts'
 let relay: TestRelay
 const sockets: ResponseSocketClient[] = []
 
-/** A chat-only channel, a Claude, and two of Responses: a model that reasons, and one that does not. */
+/**
+ * The models of a chat-only channel, a Claude, and two Responses channels: one model that reasons and one that does
+ * not.
+ */
 const models = ['moonshot-v1-8k', 'claude-sonnet-4-5', 'gpt-5', 'gpt-4.1']
 
 const open = (options: Parameters<typeof openResponseSocket>[1] = {}) => {
@@ -78,7 +81,7 @@ describe.each(models)('issue 15: Responses over a WebSocket, on %s', (model) => 
       ws.close()
     }
     for (const text of ['look around', 'seen a']) expect(sent()).toContain(text)
-    // The vendor keeps nothing, so it gets its own reasoning back.
+    // The vendor stores nothing, so it gets its own reasoning back.
     if (model === 'gpt-5') expect(sent()).toContain('"type":"reasoning"')
     expect(relay.upstream.requests).toHaveLength(2)
     await untilSettled(relay.api.services)
@@ -138,7 +141,7 @@ describe.each(models)('issue 15: Responses over a WebSocket, on %s', (model) => 
       input: 'third question',
       previous_response_id: two.response?.id ?? '',
     })
-    // A vendor of Responses keeps the second one itself.
+    // A vendor of Responses stores the second response itself.
     const whole = model.startsWith('gpt') ? JSON.stringify(relay.upstream.requests[1]?.json) : sent()
     for (const text of ['first question', 'first answer', 'second question']) expect(whole).toContain(text)
   })

@@ -44,7 +44,7 @@ afterEach(async () => {
   await untilSettled(relay.api.services)
 })
 
-/** How the gateway answers who may not open a WebSocket. */
+/** Returns the gateway's response to a client that may not open a WebSocket. */
 const refusal = async (headers: Readonly<Record<string, string>>) => {
   const socket = new WebSocket(`${relay.url.replace('http', 'ws')}/v1/responses`, { headers })
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]

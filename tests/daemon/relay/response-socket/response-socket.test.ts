@@ -17,7 +17,7 @@ let remembered: RememberedResponses
 let bodies: BodyBudget
 let client: ResponseSocketClient
 let drain: () => void
-/** Requests that were begun, and how each is ended. */
+/** Requests that have begun, and a function that ends each. */
 let begun: { readonly create: Create; readonly end: (output?: string, isStored?: boolean) => void }[]
 
 const lastEvent = (id: string, text: string, store: boolean) => {
@@ -159,7 +159,7 @@ describe('issue 15: the end of a WebSocket of Responses', () => {
   })
 })
 
-/** The same with timers that do not run by themselves. */
+/** Waits for the n-th request to begin, while timers are faked. */
 async function nthNow(n: number) {
   while (begun.length < n) await new Promise(setImmediate)
   const found = begun[n - 1]
@@ -189,7 +189,7 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     for (let lane = 0; lane < 20; lane += 1)
       client.create({ model: 'm', input: 'Hi', stream_id: `lane_${lane}` })
     client.say('no JSON')
-    // It has been read after all of them.
+    // The message was read after all of them.
     expect((await client.event()).type).toBe('error')
     expect(begun).toHaveLength(16)
     ;(await nth(3)).end()

@@ -14,7 +14,7 @@ describe('C-RELAY-23 the models of a channel are offered', () => {
       channelOf({ id: 2, type: 99, models: ['of-nobody'] }),
     ])
     expect([...(snapshot.routes.get('default')?.keys() ?? [])]).toEqual(['gpt-4o'])
-    // It can still be tested, edited and deleted.
+    // Such channels can still be tested, edited and deleted.
     expect([...snapshot.channels.keys()]).toEqual([1, 2])
   })
 

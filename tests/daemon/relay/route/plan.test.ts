@@ -55,7 +55,7 @@ describe('the plan of a request', () => {
   it('shares a priority in proportion to weight + 10, so that weight 0 still gets its part', () => {
     const snapshot = snapshotOf(channelOf({ id: 1, weight: 0 }), channelOf({ id: 2, weight: 10 }))
     const first = (point: number) => plan(snapshot, ask(), new Health(clock), () => point).candidates[0]?.id
-    // 10 of 30 parts belong to the first, 20 to the second.
+    // The first channel gets 10 of 30 parts, the second 20.
     expect([0, 0.33, 0.34, 0.99].map(first)).toEqual([1, 1, 2, 2])
   })
 
@@ -117,7 +117,7 @@ describe('the plan of a request', () => {
     expect(planFor('image')).toMatchObject({ skipped: [{ channelId: 1, reason: 'failing' }] })
     for (const operation of ['chat', 'messages', 'responses', 'generate', 'speech'])
       expect(planFor(operation)).toMatchObject({ skipped: [], failedLately: [] })
-    // The formats of a conversation are one service.
+    // All conversation formats count as one service.
     for (let i = 0; i < 30; i += 1) health.noteFailure(chatOf(1), undefined)
     for (const operation of ['chat', 'messages', 'responses', 'generate'])
       expect(planFor(operation)).toMatchObject({ skipped: [{ channelId: 1, reason: 'failing' }] })

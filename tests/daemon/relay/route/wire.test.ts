@@ -10,7 +10,7 @@ import { channelOf } from '../../../support/channel-of.ts'
 
 const tools = [{ type: 'function', function: { name: 'look_up' } }]
 
-/** The operation that a channel is asked in. */
+/** Returns the operation by which a channel is called. */
 function wireFor(
   model: string,
   body: object,

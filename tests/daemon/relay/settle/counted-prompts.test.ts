@@ -188,7 +188,7 @@ describe('a prompt of which the vendor states nothing is counted wherever it sta
     const url = `data:image/png;base64,${'A'.repeat(40_000)}`
     const content = [{ type: 'image_url', image_url: { url } }]
     expect((await relay.post(...chat({ model, messages: [{ role: 'user', content }] }))).status).toBe(200)
-    // Three times the base price of a picture for this model, and the frame.
+    // Three times the base tokens of an image for this model, plus the frame.
     expect((await relay.logs())[0]?.prompt_tokens).toBe(8499 + 7)
   })
 })

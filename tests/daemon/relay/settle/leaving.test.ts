@@ -30,7 +30,7 @@ const lastRow = async () => {
   return { in: row?.prompt_tokens, out: row?.completion_tokens, source, flags }
 }
 
-/** A call whose client can leave. */
+/** Starts a call whose client can leave. */
 function open(body: object) {
   const aborted = new AbortController()
   const response = fetch(`${relay.url}/v1/chat/completions`, {
@@ -43,7 +43,7 @@ function open(body: object) {
   return { response, leave: () => aborted.abort() }
 }
 
-/** A stream whose client has read `word` and left, as the daemon knows. */
+/** Reads a stream until `word` and leaves. Resolves when the daemon has noticed. */
 async function leaveAfter(word: string) {
   const { response, leave } = open({ stream: true })
   const reader = (await response).body?.getReader()
@@ -130,7 +130,7 @@ describe('M9: a client that leaves before the first byte', () => {
     await relay.upstream.received(1)
     leave()
     await untilSettled(relay.api.services)
-    // 8 tokens with the frame of a message.
+    // 8 tokens, including the frame of a message.
     expect(await lastRow()).toEqual({
       in: 8,
       out: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Prompts of more tokens than a limit cost more. */
+/** Prompts above a limit of tokens have a higher price. */
 
 interface Explained {
   readonly explanation: { readonly price: { readonly line: string; readonly longPromptAbove: number | null } }
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** Asks for an answer and returns its price in quota units, the text of its log row and the explanation. */
+/** Sends a request. @returns its price in quota units, the text of its log row, and the explanation */
 async function ask(input: number, language: string, more: object = {}) {
   relay.upstream.next({ text: 'Hello', tokens: { input, output: 10 } })
   const before = await relay.balance()

@@ -18,7 +18,7 @@ const chat = (key: string, model = 'gpt-4o-mini') =>
     { authorization: `Bearer ${key}` },
   )
 
-/** The failures in the log that match, once there are some; rows are written soon after an answer. */
+/** Returns the matching failures in the log once there are some, because rows are written soon after the response. */
 async function failures(wanted: (row: LogRow) => boolean): Promise<readonly LogRow[]> {
   return expect
     .poll(async () => (await relay.logs()).filter((row) => row.type === 6 && wanted(row)))
@@ -72,7 +72,7 @@ describe('terminal 4: every refused call has a row with its reason and status', 
     const key = await relay.addToken({ name: 'upstream-fails' })
     expect((await chat(key)).status).toBe(500)
     const rows = await failures(({ token_name: name }) => name === 'upstream-fails')
-    // One for the attempt, none for the refusal that follows from it.
+    // One row for the attempt, and none for the refusal that results from it.
     expect(rows.map((row) => factsOf(row).status_code)).toEqual([500])
   })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
-/** Ratio 0.075, completion ratio 4; takes 128 000 tokens and gives 16 384. */
+/** Ratio 0.075, completion ratio 4; 128 000 tokens of context and 16 384 of output. */
 const model = 'gpt-4o-mini'
-/** Takes a million tokens: more than the allowance for what a body attaches would explain. */
+/** Takes a million tokens, more than the allowance for attachments of a body can account for. */
 const wide = 'gpt-4.1-mini'
 const claude = 'claude-3-5-haiku-20241022'
 const gemini = 'gemini-2.0-flash'
@@ -24,7 +24,10 @@ const lastRow = async () => {
   const [row] = await relay.logs()
   return { in: row?.prompt_tokens, out: row?.completion_tokens, flags: flagsOf(row?.other) }
 }
-/** What an upstream read elsewhere was not held for. */
+/**
+ * Returns the usage flags other than `overrun`, which is expected when an upstream read context that the hold did not
+ * cover.
+ */
 const flagsOf = (other = '{}') =>
   ((JSON.parse(other) as { usage_flags?: string[] }).usage_flags ?? []).filter((each) => each !== 'overrun')
 

@@ -127,7 +127,7 @@ describe.each(['claude-sonnet-4-5', 'gpt-5'])(
 describe('finding relay 7: background responses by rule', () => {
   const model = 'claude-sonnet-4-5'
 
-  /** A row as a daemon leaves it that is killed: still open, its hold settled by recovery. */
+  /** Leaves a row like a killed daemon: still open, with its hold settled by recovery. */
   const killed = async (change: object) => {
     const { id } = await start(model)
     await untilEnded(id)

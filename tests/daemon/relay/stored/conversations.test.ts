@@ -5,7 +5,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 let relay: TestRelay
 
-/** A Claude, a Gemini, a chat-only and two Responses channels. */
+/** The models of a Claude, a Gemini, a chat-only and two Responses channels. */
 const translated = ['claude-sonnet-4-5', 'gemini-2.5-pro', 'moonshot-v1-8k']
 const native = ['gpt-5', 'gpt-5-mini']
 const models = [...translated, ...native]

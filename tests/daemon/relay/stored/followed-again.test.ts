@@ -112,7 +112,7 @@ describe('the stream of a response in the background, by rule', () => {
   const made = async () => {
     const events = await all(await start(model))
     await untilSettled(relay.api.services)
-    // The last events are stored once they can be read.
+    // Once the stream can be read to its end, its last events are stored.
     await all(await again(idOf(events)))
     return idOf(events)
   }

@@ -6,7 +6,7 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 let relay: TestRelay
 
-/** A Claude, a Gemini and a chat-only channel. */
+/** The models of a Claude, a Gemini and a chat-only channel. */
 const models = ['claude-sonnet-4-5', 'gemini-2.5-pro', 'moonshot-v1-8k']
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ const explanations = async (): Promise<readonly (string | undefined)[]> => {
   )
 }
 
-/** A conversation as Codex holds it: nothing is stored, and reasoning comes along, sealed. */
+/** Holds a conversation like Codex: nothing is stored, and sealed reasoning is sent along. */
 async function codexTurns(turns: number, extra: object) {
   const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'begin' }]
   for (let turn = 0; turn < turns; turn += 1) {

@@ -17,7 +17,7 @@ describe.each(engines)('a request with very many names (%s)', (engine) => {
 
   it('is recognized by what was made for another user, wherever that stands among the names', async () => {
     await new VendorStates(database.knex, clock).remember(victim, { needed: ['resp_1'], sealed: [] }, account)
-    // Another daemon, which has nothing in memory yet.
+    // Like another daemon, which has nothing in memory yet.
     const states = new VendorStates(database.knex, clock)
     const used = { needed: [...invented('resp'), 'resp_1'], sealed: [] }
     expect((await states.findUsed(thief, used)).others).toBe('resp_1')

@@ -11,7 +11,7 @@ const picture = Buffer.from(pictureBase64, 'base64')
 
 let relay: TestRelay
 let server: Server
-/** Paths that were fetched, how many of them at once, and the answers that wait for {@link release}. */
+/** Fetched paths, how many fetches run at once, and the responses that wait for {@link release}. */
 let paths: string[]
 let running: number
 let runningMax: number
@@ -20,7 +20,7 @@ let held: (() => void)[] | undefined
 const release = () => {
   for (const answer of held?.splice(0) ?? []) answer()
 }
-/** `/big/…` gives a picture of 300 kB, `/gone/…` none. */
+/** Responds to `/big/…` with an image of 300 kB and to `/gone/…` with 404. */
 const answer = (path: string, response: ServerResponse) => {
   running -= 1
   response.statusCode = path.startsWith('/gone') ? 404 : 200
@@ -109,7 +109,7 @@ describe('links in a request that the vendor does not follow', () => {
     const asked = ask(['/gone/0', ...numbered(20)])
     await expect.poll(() => held?.length).toBe(4)
     held.splice(0, 1)[0]?.()
-    // The others are answered later.
+    // The other three are answered later.
     await expect.poll(() => running).toBe(3)
     release()
     held = undefined

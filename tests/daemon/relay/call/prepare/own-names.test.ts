@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
 
-/** The name that the vendor gets. */
+/** Returns the name that the vendor receives. */
 async function nameSent(key: string | undefined, chatId: unknown, model = 'app'): Promise<unknown> {
   const answer = await relay.post(
     '/v1/chat/completions',

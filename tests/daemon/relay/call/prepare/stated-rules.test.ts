@@ -7,7 +7,7 @@ import type { Fields, Recording } from '../../../../recordings/corpus.ts'
 import { expectedRequest } from '../../../../recordings/request-edits.ts'
 import { aCall } from '../../../channel-types/a-channel.ts'
 
-/** Members of chat requests with a value each. */
+/** Members of chat requests, each with one value. */
 const ofChat: readonly Fields[] = [
   ...[0, 0.5, 1, 1.5].map((temperature) => ({ temperature })),
   ...[{ top_p: 0.9 }, { n: 2 }, { seed: 42 }, { stop: 'x' }, { stop: ['a', 'b'] }],
@@ -94,7 +94,7 @@ const wishes: Readonly<Record<ConversationRoute, readonly Fields[]>> = {
   generate: ofGenerate,
 }
 
-/** Provider, number of its channel type, format, models. */
+/** Provider, number of its channel type, format and models. */
 const vendors: readonly (readonly [string, number, ConversationRoute, string])[] = [
   [
     'openai',

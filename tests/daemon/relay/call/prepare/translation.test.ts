@@ -17,7 +17,7 @@ const gemini = 'gemini-3.5-flash'
 const gpt = 'gpt-5.4'
 
 let relay: TestRelay
-/** Stands in a network that nobody outside may reach. */
+/** A server in a network that must not be reachable from outside. */
 let hidden: Simulator
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 beforeEach(() => {
   relay.upstream.reset()
   hidden.reset()
-  // Nothing is remembered from one test to the next.
+  // Lets everything remembered expire between tests.
   relay.api.clock.advance(2 * 3_600_000)
 })
 
@@ -166,7 +166,9 @@ describe('a signature given out by a translated channel', () => {
   const thinking = { type: 'enabled', budget_tokens: 2000 }
   const asked = { max_tokens: 5000, thinking, tools }
 
-  /** A client of Anthropic’s protocol asks a vendor of Google’s. @returns the conversation with the tool's result */
+  /**
+   * Calls a vendor of Google's protocol with a client of Anthropic's. @returns the conversation with the tool's result
+   */
   const converse = async () => {
     relay.upstream.next(thinks)
     const { document } = await call('/v1/messages', { ...asked, model: gemini, messages: hi })
@@ -186,7 +188,7 @@ describe('a signature given out by a translated channel', () => {
     expect(told).toContain('"gw1.google')
     relay.api.clock.advance(2 * 3_600_000)
     const { status } = await call('/v1/messages', { ...asked, model: gemini, messages: conversation })
-    // The simulator takes no signature but the one it made for that very call.
+    // The simulator only accepts the signature that it made for this call.
     expect([status, relay.upstream.requests.at(-1)?.complaint]).toEqual([200, undefined])
     const [signature] = signaturesIn(sent())
     expect(signature).toMatch(/^[\w+/]+=*$/)
@@ -271,7 +273,7 @@ describe('a conversation of a Gemini client that goes on at Google', () => {
   const generate = (model: string, contents: readonly object[]) =>
     call(`/v1beta/models/${model}:generateContent`, { tools, contents })
 
-  /** What the model says first: a call. */
+  /** Returns the model's first content, a call, and the id of the call. */
   const callOf = async (model: string) => {
     relay.upstream.next({ toolCalls: [{ name: 'get_weather', arguments: {} }] })
     const { document } = await generate(model, [asked])
@@ -294,7 +296,7 @@ describe('a conversation of a Gemini client that goes on at Google', () => {
   it('takes the calls of a client that keeps no signatures', async () => {
     const { content, id } = await callOf(gemini)
     expect(content.parts[0]).toHaveProperty('thoughtSignature')
-    // As LangChain4j sends it unless it is set to keep thoughts.
+    // LangChain4j sends this unless it is configured to keep thoughts.
     const bare = { role: 'model', parts: content.parts.map(({ functionCall }) => ({ functionCall })) }
     const { status } = await generate(gemini, [asked, bare, resultFor(id)])
     expect([status, complaint()]).toEqual([200, undefined])
@@ -329,7 +331,7 @@ describe('the reasoning of a client that sends none back', () => {
   const tools = [{ type: 'function', function: { ...weather, parameters } }]
   const asked = { tools, reasoning_effort: 'high', max_tokens: 20_000 }
 
-  /** What many clients of the chat protocol send after a tool was called: the calls, and nothing of the reasoning. */
+  /** Builds the request of many chat clients after a tool call: the calls without the reasoning. */
   const afterCall = (model: string, id: string) => ({
     ...asked,
     model,
@@ -384,7 +386,7 @@ describe('the reasoning of a client that sends none back', () => {
     const { status } = await call('/v1/chat/completions', afterCall(claude, id), key)
     expect([status, relay.upstream.requests.at(-1)?.complaint]).toEqual([200, undefined])
     expect(thinkingSent()).toEqual([])
-    // With the call but without its thoughts the vendor refuses to think on.
+    // The vendor refuses to think on a call without its thoughts.
     expect(sent().thinking).toBeUndefined()
     await call('/v1/chat/completions', afterCall(claude, id))
     expect(thinkingSent()).toHaveLength(1)
@@ -419,7 +421,7 @@ describe('what leans on a vendor’s store', () => {
 
   it('goes only to a channel that speaks Responses', async () => {
     const first = await call('/v1/responses', { model: 'shared', input: 'hi' })
-    // The better channel speaks another protocol.
+    // The preferred channel speaks another protocol.
     expect(relay.upstream.requests.map(({ protocol }) => protocol)).toEqual(['anthropic'])
     expect(first.status).toBe(200)
     const more = { previous_response_id: 'resp_1', input: 'and now?' }
@@ -485,7 +487,7 @@ describe('pictures by link', () => {
     max_tokens: 100,
     messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url } }] }],
   })
-  /** Calls of the model, without those that fetched a picture. */
+  /** Returns the calls of the model, without those that fetched an image. */
   const calls = () => relay.upstream.requests.filter(({ method }) => method === 'POST')
 
   beforeAll(async () => {
@@ -532,7 +534,7 @@ describe('pictures by link', () => {
     const worker = await startWebhookSink()
     await relay.setOption('WorkerUrl', worker.url)
     await relay.setOption('WorkerValidKey', 'worker-key')
-    // It answers without a picture, so nothing is sent on.
+    // The worker responds without an image, so nothing is sent upstream.
     const { status } = await call('/v1/chat/completions', chatWith(gemini, link()))
     await relay.setOption('WorkerUrl', '')
     expect([status, calls(), relay.upstream.hits]).toEqual([400, [], 0])
