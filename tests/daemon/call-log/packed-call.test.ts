@@ -31,7 +31,7 @@ function store({ columns, quote, explained, ...call }: FormerCall) {
   return { former, stored: storeCall(columns, { explained, extras, content: former.content }, quote) }
 }
 
-/** Reports whether a store keeps the texts of a call in columns, unchanged. */
+/** Reports whether columns can store the texts of a call unchanged. */
 const isKept = ({ columns: { model, group, tokenName } }: FormerCall): boolean =>
   [model, group, tokenName].every((text) => text.isWellFormed() && !text.includes('\0'))
 

@@ -286,7 +286,9 @@ function failing(engine: LedgerEngine, random: ReturnType<typeof createRandom>):
 }
 
 /**
- * Runs clients that reserve, run and end in every way until the money is gone. @returns the amount they were charged
+ * Runs clients that reserve, run and end in every way until the money is gone.
+ *
+ * @returns the amount they were charged
  */
 async function play(
   each: LedgerStore,

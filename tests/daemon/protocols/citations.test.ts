@@ -27,8 +27,8 @@ const before = 'Let me look. '
 const cited = 'Paris is big.'
 
 /**
- * The same answer from two vendors: a note before a search, a thought, and a text with a citation of which one vendor
- * marks a word and the other a block.
+ * The same answer of two vendors: a text before a search, a thought, and a text with a citation. Responses cites a part
+ * of the text, Anthropic a whole block.
  */
 const ofResponses: JsonValue = {
   status: 'completed',

@@ -21,8 +21,9 @@ export interface ClientProtocol {
   usageOf(document: Json): readonly [number, number]
   readStream(text: string): ReadStream
   /**
-   * The error document that clients of the protocol understand. @param vendor the protocol of the refusing provider, if
-   * any
+   * The error document that clients of the protocol understand.
+   *
+   * @param vendor the protocol of the refusing provider, if any
    */
   errorShape(status: number, vendor?: string): Json
 }

@@ -25,7 +25,7 @@ const withScopes = async (scopes: readonly string[]): Promise<Caller> => {
   const body = { name: `scopes ${count}`, scopes }
   return api.withToken((await api.root.call<{ token: string }>('POST', '/api/access_token/', body)).token)
 }
-/** Calls every endpoint that shows keys and codes to users who may see them. */
+/** Returns the read calls that show keys and codes to users who may see them. */
 const reading = () =>
   [
     ['GET', '/api/token/'],

@@ -95,7 +95,7 @@ function browserOf(api: TestApi, servers: IdentityServers, who: Caller | undefin
     cookies.set(name, value.join('='))
   }
   const request = async <Data>(path: string, headers: Readonly<Record<string, string>> = {}) => {
-    // Calls that a user makes directly come from the same browser.
+    // The user's direct calls come from the same browser, so their current cookie is used.
     if (who?.headers.cookie) keep(who.headers.cookie)
     const answer = await (who ?? api.anonymous).requestUnproven<Data>('GET', path, undefined, {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

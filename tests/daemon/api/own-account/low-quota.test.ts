@@ -51,7 +51,7 @@ const postsTo = (path: string) => hook.posts.filter((post) => post.path === path
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
 const nextMs = async ({ id }: Caller): Promise<number> =>
   Number((await site.api.services.knex('notices').where({ user_id: id }).first())?.next_ms ?? 0)
-/** Starts a daemon with an empty memory on the same store. */
+/** Creates the notices of another daemon on the same store, with nothing in memory yet. */
 const anotherDaemon = () => {
   const { knex, secrets, options, clock, log, config } = site.api.services
   return createLowQuotaNotices({ knex, secrets, options, clock, log, allowedRanges: config.mediaRanges })

@@ -133,8 +133,8 @@ describe('H6: parsing and counting give way to others', () => {
     const turnsToParse = turns
     // Parsing in one go would let nothing else run in between.
     expect(turnsToParse).toBeGreaterThan(2)
-    // Neither would counting on this thread, however often it is repeated. Another thread may be fast enough once, but
-    // not every time.
+    // Counting on this thread would let nothing else run, however often it is repeated. Another thread may be fast
+    // enough once, but not every time.
     for (let times = 0; times < 20 && isText && turns === turnsToParse; times += 1)
       await countPromptOf(openaiChat, 'gpt-4', parsed)
     isOver = true

@@ -134,7 +134,7 @@ describe('C-RELAY-22 what a vendor says inside a stream that breaks off', () => 
     },
   )
 
-  // OpenAI is called by Responses for its own clients, which states usage only in the last event.
+  // For clients of Responses, OpenAI is called by Responses too, which states usage only in its last event.
   const stating = pairs.filter(([name, vendor]) => name !== 'responses' || vendor !== 'chat')
   it.each(stating)(
     '%s on %s: after the usage was stated, that usage is charged',

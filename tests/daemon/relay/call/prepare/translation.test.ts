@@ -167,7 +167,9 @@ describe('a signature given out by a translated channel', () => {
   const asked = { max_tokens: 5000, thinking, tools }
 
   /**
-   * Calls a vendor of Google's protocol with a client of Anthropic's. @returns the conversation with the tool's result
+   * Calls a vendor of Google's protocol with a client of Anthropic's.
+   *
+   * @returns the conversation with the tool's result
    */
   const converse = async () => {
     relay.upstream.next(thinks)
