@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
-/** That one leads on to a program at once. */
+/** Reports whether the address sends people straight on to a program. */
 const leadsOn = ({ path }: Address) => path === '/chat2link'
 
 describe('C-SHELL-23 A-LOGIN-16 C-SHELL-28 to who is signed in every address shows its page, every call of it names the user, the language and no-store, and the other language changes every text that has one, and back:', () => {
@@ -72,7 +72,7 @@ it('C-SHELL-23 C-SHELL-24 a visitor opens every public address, and reloads an u
   await leave()
 })
 
-// A test without a browser checks who may open each route. Here is one address of each form.
+// A test without a browser checks who may open each route. These are one address of each form.
 const closed = [
   '/chat/0',
   '/app/tokens',
@@ -88,7 +88,7 @@ describe('A-LOGIN-14 C-SHELL-24 a visitor is sent to sign in, which is remembere
     await page.goto(`${address.path}?from=a+link`)
     await page.waitForURL((url) => url.pathname === '/login')
     const query = new URL(page.url()).searchParams
-    // Nothing has expired: nobody was ever signed in here.
+    // Nothing has expired, because nobody has signed in yet.
     expect([query.get('returnTo'), query.get('expired')]).toEqual([`${address.path}?from=a+link`, null])
     await page.getByLabel('Username or email').fill('root')
     await page.getByLabel('Password', { exact: true }).fill(adminPassword)
@@ -105,7 +105,7 @@ it('C-SHELL-24 C-SHELL-29 an ordinary user opens what is for users, and is sent 
   for (const address of addresses.filter(({ path }) => [...closed, ...opened].includes(path))) {
     await page.goto(address.path)
     if (address.access === 'admin') await page.waitForURL(`${site.url}/`)
-    // They have no token, so there is no chat for them.
+    // The account has no token, so it has no chat.
     else if (!address.path.startsWith('/chat')) {
       await untilThere(page, address)
       expect(pathOf(page)).toBe(address.path)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** The form of a channel, as an administrator fills it in. */
+/** Tests the channel form as an administrator fills it in. */
 
 interface Channel {
   readonly id: number
@@ -54,7 +54,7 @@ it('C-CHAN-15 C-CHAN-35 every field is stored as it was filled in, and the key i
   await field('Weight').fill('-3')
   await field('Tag').fill('openai')
   await field('Model prefix').fill('eu/')
-  // Not confirmed by Enter: it is on the screen, so it counts.
+  // Not confirmed with Enter, but typed text counts as soon as it is in the field.
   await field('Test model').fill('gpt-4o-minister')
   await field('Maximum input tokens').fill('9000')
   await drawer().getByText('Auto-disable on failure').click()
@@ -135,7 +135,7 @@ it('C-CHAN-43 what is wrong is said beside its field, in its tab, and nothing th
     .click()
   await drawer().getByText('Must be a JSON object').waitFor()
   expect(await field('Model mapping').inputValue()).toBe('{\n  "a": 1,\n')
-  // What only the daemon knows is said at its field as well.
+  // Mistakes that only the daemon can find also appear at their field.
   await field('Model mapping').fill('{"a":"b"}')
   await field('Parameter override').fill('')
   await field('Extra settings').fill('{"prox":1}')
@@ -212,7 +212,7 @@ it('C-CHAN-40 an address that ends in /v1 is saved only when that is confirmed',
   await question.getByRole('button', { name: 'Save anyway' }).click()
   await isClosed()
   expect((await read(id)).base_url).toBe('https://x.example/v1')
-  // It was confirmed: other changes are not asked about again.
+  // The change was confirmed, so other changes are not asked about again.
   await open(`/channel/edit/${id}`)
   await field('Name').fill('version-2')
   await submit('Save')
@@ -239,7 +239,7 @@ it('C-CHAN-46 a form that is sent twice makes one channel, also when the answer 
   await field('API key').fill('k')
   await field('Models').fill('m')
   await submit('Create')
-  // The button says that it is busy; somebody quick presses it all the same.
+  // The button says that it is busy, but a quick user presses it again.
   await drawer().getByRole('button', { name: 'Create', exact: true }).click({ force: true })
   await page.getByText('Submission failed, do not submit twice').waitFor()
   expect(posts.length).toBe(1)
@@ -305,7 +305,7 @@ it('finding relay 19: beside the weight the form shows the shares that it makes,
   const row = page.getByRole('row', { name: /shares-thirty/ })
   const share = row.locator('[data-share]', { hasText: '80%' })
   await share.waitFor()
-  // It stands beside the field, not on its border.
+  // The share is beside the field, not on its border.
   const [weight, beside] = [await row.getByLabel('Weight of').boundingBox(), await share.boundingBox()]
   expect((beside?.x ?? 0) - (weight?.x ?? 0) - (weight?.width ?? 0)).toBeGreaterThan(3)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSimulator } from '../support/simulator/simulator.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What the forms of the channel types do; what each of them asks for is in channel-type-forms. */
+/** Tests how the forms of channel types behave. What each form asks for is in `channel-type-forms.test.ts`. */
 
 let site: Site
 let page: Page
@@ -87,7 +87,7 @@ it('a key file that cannot be read is said, and what was typed stays', async () 
   await openNew()
   await choose('Vertex AI')
   await field('Service account').fill('typed')
-  // As the browser answers for a file that has gone, or may not be read.
+  // The browser's error for a file that no longer exists or may not be read.
   await page.evaluate(() => {
     Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
   })

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { findFlaws } from './support/flaws.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** How the models of a channel are chosen. */
+/** Tests how the models of a channel are chosen. */
 
 const atUpstream = ['gpt-4o', 'gpt-4o-mini', 'gpt-99-brand-new', 'someone/model', 'unheard-of']
 let upstream: Simulator
@@ -138,7 +138,7 @@ it('C-CHAN-34 the picker works by keyboard alone, marks what is new and what is 
   await search.fill('my-own-name')
   await page.keyboard.press('Enter')
   await picker().getByText('3 chosen').waitFor()
-  // Nothing behind the drawer is reached, and Escape goes one step back, not out of the form.
+  // The focus never reaches anything behind the drawer, and Escape goes back one step instead of closing the form.
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('#root') === null)).toBe(true)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newChannel, readChannels } from './support/channels.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What a channel cannot be saved without, and the words in which the form says so, each beside its field. */
+/** Tests which fields a channel requires, and the message that the form shows beside each of them. */
 
 let site: Site
 let page: Page
@@ -34,13 +34,13 @@ const openNew = async () => {
   await page.goto('/channel/add')
   await field('Type').waitFor()
 }
-/** Everything that must be there. */
+/** Fills in all required fields. */
 const fill = async (name: string) => {
   await field('Name').fill(name)
   await field('API key').fill('k')
   await field('Models').fill('m,')
 }
-/** What the field itself is described by when it is wrong; empty when it is not. */
+/** Returns the error message that describes a field, or an empty string if the field is valid. */
 const complaintOf = (label: string) =>
   field(label).evaluate((control) => {
     if (control.getAttribute('aria-invalid') !== 'true') return ''
@@ -65,7 +65,7 @@ it('C-CHAN-36 name and key are asked for beside their fields; with a name the ke
   await expectComplaint('API key', 'Please fill in the key')
   expect(await drawer().getByText('Please fill the channel name and key').count()).toBe(0)
   await nothingWasSent()
-  // What is there is not asked for: finding console 4.
+  // Filled fields are not asked for: finding console 4.
   await field('Name').fill('')
   await field('API key').fill('k')
   await submit('Create')

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** Sets `window.pwned` by the ways that markup has. */
+/** Returns markup that sets `window.pwned` if a browser interprets it. */
 const attack = (where: string) =>
   `<img src=x onerror="window.pwned='${where}'"><svg onload="window.pwned='${where}'"></svg>`
 

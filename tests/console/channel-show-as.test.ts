@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** What the form shows for terminals and scripts is run as it stands there. */
+/** Runs the command, the call and the manifest exactly as the channel form shows them. */
 
 type Channel = Readonly<Record<string, unknown>> & { readonly id: number }
 
@@ -84,7 +84,7 @@ it('the command, the call and the manifest of a form make the very channel that 
   expect(await stored()).toEqual(wanted)
   await removeAll()
   writeFileSync(join(folder, 'channels.yaml'), `version: 1\n${manifest}\n`)
-  // One variable is one key in a manifest.
+  // In a manifest, one variable is one key.
   environment['UPSTREAM_KEY'] = 'only-key'
   await run('tollgate apply -f channels.yaml --yes')
   const made = await stored()

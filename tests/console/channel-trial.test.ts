@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { findFlaws } from './support/flaws.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** How a channel is tested, and that the exchange is shown without its secrets. */
+/** Tests the test of a channel, and checks that the exchange is shown without its secrets. */
 
 const key = 'secret-key-of-the-upstream'
 let upstream: Simulator
@@ -23,7 +23,7 @@ afterEach(() => upstream.reset())
 
 const pane = () => page.locator('[data-test-pane]')
 const row = (model: string) => pane().getByRole('listitem').filter({ hasText: model })
-/** What its server speaks is said, so that each test is one call. */
+/** Creates a channel whose protocol is set, so that each test is one call. */
 const channel = (name: string, more: object = {}) =>
   site.admin.createChannel({
     name,

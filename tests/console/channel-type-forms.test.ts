@@ -4,11 +4,11 @@ import type { Channel } from './support/channels.ts'
 import { type Site, startSite } from './support/site.ts'
 import { typeForms } from './support/type-forms.ts'
 
-/** The forms of the channel types that are not the plain one. */
+/** Tests the forms of all channel types that do not use the plain form. */
 
 let site: Site
 let page: Page
-/** What the form says of a type that has none of its own. */
+/** The labels and hints of a type that uses the plain form. */
 let plain: Awaited<ReturnType<typeof formText>>
 let complaints: readonly string[]
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const open = async (path: string) => {
   await page.goto(path)
   await field('Type').waitFor()
 }
-/** Chooses it among the types; its form is drawn when this is done. */
+/** Chooses a channel type and waits until its form is drawn. */
 const choose = async (label: string) => {
   await field('Type').fill(label)
   await page
@@ -39,7 +39,10 @@ const choose = async (label: string) => {
     .click()
   await vi.waitUntil(async () => (await field('Type').inputValue()) === label, { timeout: 60_000 })
 }
-/** Labels and hints of the form, without the two of every type at its beginning and those from the models on. */
+/**
+ * Returns the labels and hints of the form, without the first two fields, which every type has, and those from the
+ * models on.
+ */
 const formText = async () => {
   const parts = await drawer()
     .locator('[data-field]')

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { type Channel, newChannel, readChannels, rowOf } from './support/channels.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What is done to many channels at once. */
+/** Tests the actions on many channels at once. */
 
 let site: Site
 let upstream: Simulator
@@ -65,7 +65,7 @@ it('of several channels that are disabled at once those that are refused are tol
   const [first, , last] = [await make('first'), await make('gone'), await make('last')]
   const { page, leave } = await open()
   for (const name of ['first', 'gone', 'last']) await select(page, name)
-  // Somebody else deletes one while the page still shows it.
+  // Another administrator deletes one channel while the page still shows it.
   const gone = (await readChannels(site)).find(({ name }) => name === 'gone')
   await site.admin.call('DELETE', `/api/channel/${gone?.id}`)
   await bulk(page, 'Disable')

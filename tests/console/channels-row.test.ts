@@ -3,7 +3,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { type Channel, newChannel, readChannels, rowOf } from './support/channels.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What is done to one channel from its row. */
+/** Tests the actions on one channel from its row. */
 
 let site: Site
 let upstream: Simulator
@@ -83,14 +83,14 @@ it('C-CHAN-08 C-CHAN-23 tests a channel: time and badge are those that are store
   const button = page.getByRole('button', { name: 'Test tested' })
   upstream.next({ headersDelayMs: 1_200, holdAt: 'headers' })
   await button.click()
-  // It is under way: a second press does nothing.
+  // The test is running, so pressing the button again does nothing.
   const asked = await upstream.received(1)
   await button.click({ force: true })
   // We look for it before it can appear, because it disappears after five seconds.
   const passed = page.getByText(/^tested answered in [\d.]+ s \(gpt-4o\)$/).textContent()
   asked.resume()
   const said = await passed
-  // One test: by chat, and by Responses, since nothing is known of this server yet.
+  // One test makes two calls, chat and Responses, because nothing is known about this server yet.
   expect(upstream.hits).toBe(2)
   const { response_time } = await read(id)
   expect(response_time).toBeGreaterThanOrEqual(1_200)

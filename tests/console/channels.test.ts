@@ -109,7 +109,7 @@ it('C-CHAN-12 the response badge follows the thresholds of 1, 3 and 5 seconds', 
   ] as const
   for (const [milliseconds] of expected) await make(`took-${milliseconds}`)
   const { page, leave } = await site.visitSignedIn()
-  // No upstream takes exactly so many milliseconds.
+  // No real upstream takes exactly this many milliseconds.
   await page.route('**/api/channel/?*', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: { items: Channel[] } }
     const items = answer.data.items.map((channel) => ({

@@ -9,7 +9,7 @@ import { runUntilSeen, stopClock } from './support/clock.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
-/** A chat client on another site: shows the address that it was opened with. */
+/** A chat client on another site. It shows the URL that it was opened with. */
 let client: Server
 let clientUrl: string
 let token: { id: number; key: string }
@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.end(`<p>opened</p><script>try { top.pwned = 1 } catch {}</script>${request.method}`)
   }).listen(0, '127.0.0.1')
   await once(client, 'listening')
-  // Another host name, so that it is another origin and another site.
+  // A different host name makes it another origin and another site.
   clientUrl = `http://localhost:${(client.address() as AddressInfo).port}`
   const chats = [
     { 'Web client': `${clientUrl}/chat?key={key}&server={address}` },
@@ -90,7 +90,7 @@ it('C-CHAT-14 a chat that is a program gets a link, one that would run a script 
   expect(await link.getAttribute('href')).toBe(
     `ama://set-api-key?server=${encodeURIComponent(site.url)}&key=${token.key}`,
   )
-  // The daemon takes no such link; here it says one all the same.
+  // The daemon rejects such a link, so the route puts one into its answer.
   await page.route('**/api/status', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: { chats: object[] } }
     const chats = [...answer.data.chats, { Evil: 'javascript:window.pwned=2//{key}' }]

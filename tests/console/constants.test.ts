@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What the super administrator reads of somebody's balance: in the list of users, and behind a name in the log. */
+/** Returns a user's balance as the super administrator sees it in the user list and behind a name in the log. */
 const listed = async (page: Page, quota: number): Promise<readonly string[]> => {
   await page.goto(`/admin/users?keyword=q${quota}`)
   const row = page.getByRole('row').filter({ has: page.getByText(`q${quota}`, { exact: true }) })
@@ -30,13 +30,13 @@ const listed = async (page: Page, quota: number): Promise<readonly string[]> => 
   const balance = (await balanceOf(page.getByRole('dialog')).textContent()) ?? ''
   return [inList, balance.replace(/ \(.+$/, '')]
 }
-/** The value of the term that is called so. */
+/** Finds the balance in a list of terms. */
 const balanceOf = (place: Page | Locator): Locator =>
   place
     .locator('dl > div')
     .filter({ hasText: /^Balance/ })
     .locator('dd')
-/** What somebody reads of their own balance: in the wallet and on the dashboard. */
+/** Returns a user's own balance as they see it in the wallet and on the dashboard. */
 const own = async (quota: number): Promise<readonly string[]> => {
   const { page, leave } = await site.visitAs(`q${quota}`, password)
   await page.goto('/app/wallet')
@@ -44,7 +44,7 @@ const own = async (quota: number): Promise<readonly string[]> => {
   await inWallet.waitFor()
   const texts = [(await inWallet.textContent()) ?? '']
   await page.goto('/app/dashboard')
-  // Without a title it is still on its way.
+  // The balance has no title until it has loaded.
   texts.push((await balanceOf(page).locator('[title]:not([title=""])').textContent()) ?? '')
   await leave()
   return texts

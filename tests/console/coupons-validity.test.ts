@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { components } from '../../openapi/types.gen.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** How often and when a code may be redeemed, from the form to the answer of the daemon. */
+/** Tests how often and when a code can be redeemed, from the form to the daemon's answer. */
 
 type Code = components['schemas']['Redemption']
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Redeems as a user of its own; answers `ok` or the code of the refusal. */
+/** Redeems a code as a new user. Returns `ok` or the error code. */
 const asRedeemer = async (username: string) => {
   const account = { username, password: 'correct-horse' }
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', account)

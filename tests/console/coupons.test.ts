@@ -106,7 +106,7 @@ it('C-CODE-06 C-CONST-01 the form opens 600 px wide with the defaults, and says 
   const [made] = await codes('二十')
   expect(made).toMatchObject({ key: 'WELCOME', quota: 1_000_000, is_gift: true, max_uses: 2 })
   expect(made?.valid_from).toBe(Math.floor(new Date(2027, 0, 2).getTime() / 1000))
-  // The whole day counts.
+  // The code is valid until the end of that day.
   expect(made?.valid_until).toBe(Math.floor(new Date(2027, 1, 1, 23, 59, 59).getTime() / 1000))
   await expect(make({ name: 'again', key: 'WELCOME' })).rejects.toThrow(RefusedCall)
   expect(complaints).toEqual([])

@@ -19,7 +19,7 @@ const open = async (query = '') => {
   await visitor.page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   return visitor
 }
-/** A figure at the top, by its name. */
+/** Finds a figure at the top of the page by its name. */
 const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
 const checked = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).isChecked()
@@ -48,7 +48,7 @@ it('charts have their numbers as tables, and a model leads to its rows', async (
   const { page, leave } = await open()
   const spend = page.getByRole('figure', { name: 'Spend by model' })
   await spend.getByRole('columnheader', { name: 'gpt-4o' }).waitFor({ state: 'attached' })
-  // A day by the hour.
+  // One day has 24 hourly rows.
   expect(await spend.locator('tbody tr').count()).toBe(24)
   await page
     .getByRole('figure', { name: 'Latency' })
@@ -117,7 +117,7 @@ it('administrators see the channels, worst first, and what the last audit found'
   await leave()
 })
 
-/** Writes down from now on what is written on the charts: how far from their left edge, and in which figure. */
+/** Records all text drawn on the charts from now on, with its distance from the left edge and its figure. */
 const recordLabels = (page: Page) =>
   page.addInitScript(() => {
     const labels: { text: string; left: number; figure: string | null | undefined }[] = []
@@ -144,7 +144,7 @@ it('amounts of any length stand whole beside a chart, and counts have whole step
   await page.route('**/api/data/?*', async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Record<string, unknown>[] }
-    // Calls that cost a fortune, without a single token.
+    // Very expensive calls without any tokens.
     const changed = data.map((each) => ({
       ...each,
       quota: 60_000_000_000,
@@ -162,7 +162,7 @@ it('amounts of any length stand whole beside a chart, and counts have whole step
   expect((await large()).filter(({ left }) => left < 0)).toEqual([])
   await expect.poll(async () => (await labelsOf(page, 'Tokens')).length).toBeGreaterThan(0)
   const counts = (await labelsOf(page, 'Tokens')).map(({ text }) => text)
-  // Once for each time that the chart was drawn.
+  // The labels appear once for each time the chart was drawn.
   expect(counts.filter((text) => /^\d+$/.test(text)).join(' ')).toMatch(/^0 1( 0 1)*$/)
   await leave()
 })

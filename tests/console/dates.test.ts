@@ -24,7 +24,7 @@ const dayName = (date: Date, locale: string) =>
 const dayIn = (month: Date, day: number) => new Date(month.getFullYear(), month.getMonth(), day)
 const dateText = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** The calendar of a field, opened by its button. */
+/** Opens the calendar of a field with its button. */
 const openCalendar = async (page: Page, field: Locator, name = 'Open calendar') => {
   await field.locator('..').getByRole('button', { name }).click()
   const grid = page.getByRole('grid')
@@ -88,7 +88,7 @@ it('console 15: keys alone pick a date; Escape closes the calendar and not the f
     await expect.poll(focused).toBe(name)
   }
   await keyboard.press('Enter')
-  // The time that was typed stays.
+  // The typed time is kept.
   await expect.poll(() => expires.inputValue()).toBe('2030-02-01 10:00:00')
   await keyboard.press('Escape')
   await page.getByRole('grid').waitFor({ state: 'detached' })
@@ -144,7 +144,7 @@ it('console 15: the range of the log is picked from the calendar, whole days on 
       url.searchParams.get('from') === String(start.getTime() / 1000) &&
       url.searchParams.get('to') === String(end.getTime() / 1000 - 1),
   )
-  // What is typed shows in the calendar as well.
+  // A typed date also shows in the calendar.
   await page.getByRole('button', { name: /^Time: / }).click()
   await page.getByLabel('From', { exact: true }).fill('2020-02-29')
   await page.getByRole('grid', { name: 'February 2020' }).waitFor()
@@ -176,7 +176,7 @@ it('console 15: the time before which the log is deleted is picked too', async (
   await page.goto('/admin/settings#logs')
   const before = page.getByLabel('Clean logs before')
   const offered = new Date(await before.inputValue())
-  // Another day than the one that is offered, of the month that the calendar shows.
+  // A day other than the offered one, in the month that the calendar shows.
   const picked = dayIn(offered, offered.getDate() === 2 ? 3 : 2)
   const grid = await openCalendar(page, before)
   await day(grid, picked).click()

@@ -45,7 +45,7 @@ let site: Site
 let userId: number
 beforeAll(async () => {
   site = await startSite()
-  // The pictures of these tasks are where their addresses say.
+  // Picture URLs are not rewritten to the gateway.
   await site.admin.setOption('MjForwardUrlEnabled', 'false')
   const account = { username: 'painter', password: adminPassword }
   userId = (await site.admin.call<{ id: number }>('POST', '/api/user/', account)).id

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** Two people have the form of the same thing open. Tokens have their own tests. */
+/** Tests forms that two people have open for the same object. Tokens have their own tests. */
 
 let site: Site
 beforeAll(async () => {
@@ -11,9 +11,9 @@ afterAll(() => site?.close())
 
 interface Form {
   readonly what: string
-  /** @returns the address of the form, and of what it edits */
+  /** @returns the URL of the form, and the endpoint of the object that it edits */
   readonly make: () => Promise<{ readonly form: string; readonly read: string }>
-  /** A field that both fill in, its name in the API, and one that only the first fills in. */
+  /** Label and API name of the field that both people fill in. */
   readonly shared: readonly [label: string, field: string]
   readonly other: readonly [label: string, field: string]
   readonly values: readonly [first: string, second: string, other: string]
@@ -105,7 +105,7 @@ it.each(forms)(
     await one.field(otherLabel).fill(otherValue)
     await one.save()
     await one.drawer.waitFor({ state: 'detached' })
-    // A notice stays while somebody points at it.
+    // A toast stays while the pointer is over it.
     const undo = one.page.getByRole('button', { name: 'Undo' })
     await undo.hover()
     const afterFirst = await stored()

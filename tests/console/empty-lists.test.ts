@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** What a new site says where there is nothing yet. */
+/** Tests what a new site shows in lists that are still empty. */
 
 let site: Site
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it('a playground without models leads administrators to the channels and others 
   await notice.waitFor()
   const field = await root.page.getByLabel('Question', { exact: true }).boundingBox()
   const said = await notice.boundingBox()
-  // The field stands at the bottom, where it is with models: half a window below the notice.
+  // The field is at the bottom, as it is with models: half a window below the notice.
   expect((field?.y ?? 0) - (said?.y ?? 0)).toBeGreaterThan(450)
   await root.page.getByRole('link', { name: 'Go to channels' }).click()
   await root.page.getByRole('heading', { name: 'Channels' }).waitFor()

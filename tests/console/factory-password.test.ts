@@ -10,7 +10,7 @@ import { findFlaws } from './support/flaws.ts'
 let gateway: TestDaemon
 let browser: Browser
 beforeAll(async () => {
-  // An installation that was taken over: its super administrator has the password that everybody knows.
+  // A migrated installation whose super administrator still has the well-known default password.
   const dataDir = await copyStore()
   const database = new DatabaseSync(join(dataDir, 'tollgate.db'))
   database
@@ -29,7 +29,7 @@ it('A-LOGIN-07 who comes in by the factory password is asked for another one, un
   const heading = dialog.getByRole('heading')
   await heading.waitFor()
   expect(await findFlaws(page)).toEqual([])
-  // Putting it off does not help for long.
+  // The reminder is back after a reload.
   await dialog.getByRole('button', { name: 'Remind me next time' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()

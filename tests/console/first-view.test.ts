@@ -12,7 +12,7 @@ const placeholder = 'main [data-skeleton]'
 
 it('a page appears in one step: its code and texts load while the console asks for the status', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
-  // Whether the frame was ever there without its page.
+  // Records whether the frame was ever shown without its page.
   await page.addInitScript(() => {
     const seen = { isEmptyFrame: false }
     Object.assign(window, { seen })

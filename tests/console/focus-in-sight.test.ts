@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The focused element, if it is completely hidden. */
+/** Returns the focused element if it is completely hidden. */
 const hiddenFocus = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
-    // The browser scrolls when the focus moves, the page in the next frame.
+    // The browser scrolls when the focus moves, and the page scrolls in the next frame.
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const element = document.activeElement
     if (!element || element === document.body) return undefined
@@ -59,7 +59,7 @@ it('keyboard focus stays visible while a message covers a part of the settings',
   await row(page, 'QuotaForNewUser').getByRole('spinbutton').fill('none')
   await save(page)
   await page.locator('[data-sonner-toast]').waitFor()
-  // As long as the pointer is on it, the message stays.
+  // The message stays while the pointer is over it.
   await page.locator('[data-sonner-toast]').hover()
   expect(await hiddenOnTheWay(page, 'Tab', 60)).toEqual([])
   expect(await page.locator('[data-sonner-toast]').count()).toBe(1)
@@ -134,7 +134,7 @@ it('the name of a model that is added to the prices is visible', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?panel=visual')
   await untilSettled(page)
-  // The button and the head of the table are just above the bar, so the first row is behind it.
+  // The button and the table head are just above the bar, so the first row is behind it.
   await page.getByRole('button', { name: 'Add model' }).evaluate((button) => {
     const bar = document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0
     scrollBy(0, button.getBoundingClientRect().bottom - bar + 50)

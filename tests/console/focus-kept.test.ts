@@ -4,7 +4,10 @@ import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './suppor
 import { untilSettled } from './support/settled.ts'
 import type { Site } from './support/site.ts'
 
-/** A control may disappear or be disabled when it is used. The keyboard then goes on nearby, never at the top of the page. */
+/**
+ * A control may disappear or be disabled when it is used. The focus then moves to a nearby control, never to the top of
+ * the page.
+ */
 
 let play: PlaygroundSite
 let site: Site
@@ -23,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => play?.close())
 
-/** The name of what has the focus, and of the row that it is in. */
+/** Returns the name of the focused element, and of the row that contains it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement

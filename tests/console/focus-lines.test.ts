@@ -4,7 +4,7 @@ import { widths } from './support/browser.ts'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** The ring of the focus is around what is used, and nowhere else. */
+/** Tests that the focus ring is around the control in use, and nowhere else. */
 
 let site: Site
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What has the focus and draws a line around it, unless it is a control, with its size. */
+/** Returns the focused elements that draw an outline, except controls. */
 const strayLines = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(':focus')].flatMap((element) => {
@@ -24,7 +24,7 @@ const strayLines = (page: Page) =>
       return isDrawn && !isControl ? [`${element.tagName} ${element.getAttribute('role')}`] : []
     }),
   )
-/** The lowest lines of the window as they are on the screen. */
+/** Takes a picture of the bottom three pixel rows of the window. */
 const footOf = async (page: Page) => {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   return (await page.screenshot({ clip: { x: 0, y: height - 3, width, height: 3 } })).toString('base64')
@@ -53,7 +53,7 @@ it.each([
       await drawer.waitFor()
       await untilSettled(page)
       expect(await strayLines(page)).toEqual([])
-      // The window itself takes the focus where a click hits nothing: its line was at the bottom.
+      // A click on empty space focuses the dialog itself, which used to draw a line at the bottom.
       await page.evaluate(() => document.querySelector<HTMLElement>('[role=dialog]')?.focus())
       const before = await footOf(page)
       expect(await strayLines(page)).toEqual([])

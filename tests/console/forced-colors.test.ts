@@ -18,7 +18,7 @@ const visit = async () => {
   return visitor
 }
 
-/** The ground as it is drawn. */
+/** Returns the computed background color. */
 const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
 const canvas = (page: Page) => ground(page.locator('html'))
 

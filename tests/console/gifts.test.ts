@@ -4,7 +4,7 @@ import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 
 const password = 'correct-horse'
-/** What other tests may have changed, as every test expects it. */
+/** Settings that other tests may have changed, with the values that every test expects. */
 const settings = {
   CheckInEnabled: 'true',
   CheckInQuota: '1000',
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const make = (username: string) =>
   site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
-/** Somebody who is signed in, on their own page. */
+/** Creates an account and opens its page as the signed-in user. */
 const visitAs = async (username: string, locale = 'en-US') => {
   const { id } = await make(username)
   const visitor = await site.visitAs(username, password, { locale })
@@ -39,7 +39,7 @@ const visitAs = async (username: string, locale = 'en-US') => {
 const checkInCard = (page: Page) => page.getByRole('region', { name: 'Daily check-in' })
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' })
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
-/** The page was loaded, with a part that stands there whatever is switched off. */
+/** Reloads the page and waits for a part that does not depend on any switch. */
 const reloaded = async (page: Page) => {
   await page.reload()
   await page.getByRole('button', { name: 'Change password' }).waitFor()
@@ -50,7 +50,7 @@ it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site h
   const card = checkInCard(page)
   await card.getByText('Check in once a day and get $0.002.').waitFor()
   const calls: string[] = []
-  // When they are sent: what the page read as it opened may be answered later than the click.
+  // Records requests, because the page's initial reads may be answered after the click.
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url())
     if (['/api/user/check_in', '/api/user/self'].includes(pathname))
@@ -110,7 +110,7 @@ it.each([
     await button.click()
     await told(page, failed)
     await page.unrouteAll({ behavior: 'wait' })
-    // Somewhere else the same person was quicker.
+    // The same user has already checked in elsewhere.
     await page.evaluate(async () => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: number }
       await fetch('/api/user/check_in', { method: 'POST', headers: { 'Tollgate-User': String(user.id) } })

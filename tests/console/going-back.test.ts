@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Opens a page, and lets its clock move by hand only once it is there. */
+/** Opens a page, and pauses its clock once the page is there. */
 const open = async (page: Page, path: string, label: string) => {
   await page.clock.resume()
   await page.goto(path)
@@ -26,7 +26,7 @@ const open = async (page: Page, path: string, label: string) => {
   return field
 }
 
-/** Types as fast as nobody does, and lets the search start. */
+/** Fills in the search field at once, and lets the search start. */
 const type = async (page: Page, label: string, text: string) => {
   await page.getByRole('searchbox', { name: label, exact: true }).fill(text)
   await page.clock.runFor(400)
@@ -146,7 +146,7 @@ it('a double click on the cross leaves the drawer alone, and a drawer that a lin
   await page.goto('/app/tokens')
   await page.getByRole('row').filter({ hasText: 'one' }).click()
   await cross(page).waitFor()
-  // Two clicks at once, before the browser has gone back.
+  // Two clicks in a row, before the browser has gone back.
   await cross(page).evaluate((button: HTMLElement) => {
     button.click()
     button.click()

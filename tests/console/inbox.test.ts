@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.leave()
 })
 
-/** A new account; its person signs in when `open` is called. */
+/** Creates an account. `open` signs its user in. */
 const createUser = async (username: string) => {
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
   const open = async (path = '/app/tokens', options: VisitorOptions = {}): Promise<Page> => {
@@ -65,7 +65,7 @@ it('C-INBOX-08 C-SHELL-08 the bell counts what is unread, 99+ above 99, nothing 
 it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in a hidden tab and not for visitors', async () => {
   const { open } = await createUser('waiter')
   const page = await open()
-  // What the page of signing in still asks for is over before anything is counted.
+  // Requests that the sign-in page has started must be over before we count.
   await page.goto('about:blank')
   await page.clock.install()
   const calls: string[] = []
@@ -95,7 +95,7 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
   await setVisibility('hidden')
   const before = calls.length
   await page.clock.runFor(120_000)
-  // What it would have asked for meanwhile was asked before this answer came.
+  // Any request that the page made in the meantime was sent before this one was answered.
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.status))
   expect(calls).toHaveLength(before)
   await setVisibility('visible')

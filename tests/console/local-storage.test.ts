@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, signInAsRoot, startSite } from './support/site.ts'
 
-/** What the console leaves in the browser for other pages of its origin, under the names that are laid down. */
+/**
+ * Tests what the console stores in the browser for other pages of its origin, under the names that the specification
+ * fixes.
+ */
 
 let site: Site
 beforeAll(async () => {
@@ -40,7 +43,7 @@ it('A-STATUS-02 the status is stored and used before the answer arrives, and whi
   await page.goto('/')
   await page.locator('header').getByText('Kept name', { exact: true }).waitFor()
   expect(JSON.parse((await stored(page, 'status')) ?? '{}')).toMatchObject({ system_name: 'Kept name' })
-  // Asked, and never answered.
+  // The request is never answered.
   await page.route('**/api/status', () => undefined)
   await Promise.all([page.waitForRequest('**/api/status'), page.reload()])
   await page.locator('header').getByText('Kept name', { exact: true }).waitFor()

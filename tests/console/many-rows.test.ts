@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeRows } from './support/calls.ts'
 import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './support/playground.ts'
 
-/** What a busy site has a lot of, and an answer that has nothing. */
+/** Tests large amounts of data, as on a busy site, and an empty answer. */
 
 let play: PlaygroundSite
 beforeAll(async () => {

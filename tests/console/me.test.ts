@@ -30,7 +30,7 @@ afterAll(async () => {
   await sink?.close()
 })
 
-/** Somebody who is signed in, on their own page. */
+/** Creates an account and opens its page as the signed-in user. */
 const visitAs = async (username: string, { path = '/app/me', role = 1 } = {}) => {
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
   if (role === 10) await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
@@ -175,7 +175,7 @@ it('A-ME-09 A-ME-10 A-ME-11 A-ERR-12 A-ERR-15 A-ERR-17 a system token is made an
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await dialog.getByText('The two passwords differ').waitFor()
   expect(changes.filter((method) => method === 'PUT')).toEqual([])
-  // What was typed is gone when the dialog is cancelled, and so is the mistake.
+  // Canceling the dialog discards the typed text and its errors.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Change password' }).click()
   const fields = ['Current password', 'New password', 'Confirm new password']
@@ -241,7 +241,7 @@ it('A-ME-12 A-ME-13 A-NOTE-01 A-NOTE-02 A-NOTE-03 A-NOTE-04 A-ERR-18 each tab ha
   expect(calls).toEqual([])
   await url.fill('https://hooks.example.com/low')
   await page.getByLabel('Webhook secret').fill('hook-secret')
-  // Another tab is looked at meanwhile: nothing is lost.
+  // Switching to another tab loses nothing.
   await page.getByRole('tab', { name: 'Price' }).click()
   await page.waitForURL('**/app/me?tab=price')
   await page.getByRole('switch', { name: 'Accept models without a price' }).click()
@@ -323,7 +323,7 @@ it('M7: the page lists where the account is signed in, and signs out one device 
   await page.keyboard.press('Enter')
   await told(page, 'Signed out there')
   await expect.poll(() => card.getByRole('listitem').count()).toBe(3)
-  // The button is gone; the keyboard goes on in the card.
+  // The button is gone, so the focus moves to the card.
   await expect.poll(() => card.evaluate((part) => part === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
   expect(await card.evaluate((part) => part.contains(document.activeElement))).toBe(true)

@@ -65,7 +65,7 @@ it('C-MSG-04 the query finds words of title and content, and days with the last 
   await send({ title: 'Other', content: 'in SUMMER all is cheaper' })
   const page = await open()
   await page.getByLabel('Title or content').fill('summer')
-  // Typing alone asks for nothing.
+  // Typing alone does not start a search.
   await page.getByText('Markdown one').waitFor()
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect.poll(() => page.getByRole('row').count()).toBe(3)

@@ -49,7 +49,7 @@ const send = (fields: Readonly<Record<string, unknown>> = {}) =>
     user_ids: [ids[0]],
     ...fields,
   })
-/** A person's own calls, in a browser of their own. */
+/** Signs a user in with their own browser profile and opens a page. */
 const visitAs = async (username: string): Promise<Page> => {
   const visitor = await site.visitAs(username, password)
   visitors.push(visitor)
@@ -98,7 +98,7 @@ it('C-MSG-12 says what is missing beside each field, and the daemon refuses the 
   expect(await messages()).toEqual([])
   for (const wrong of [{ title: ' ' }, { content: '\n' }, { user_ids: [] }])
     await expect(send(wrong)).rejects.toThrow(RefusedCall)
-  // Nothing typed is lost by closing by accident.
+  // Closing the drawer by accident loses nothing.
   await page.keyboard.press('Escape')
   await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -154,13 +154,13 @@ it('all users are chosen at once, deactivated ones not', async () => {
   await drawer.getByRole('checkbox', { name: /gone/ }).waitFor()
   expect(await drawer.getByRole('checkbox', { name: /gone/ }).isDisabled()).toBe(true)
   await drawer.getByRole('button', { name: 'Choose all users' }).click()
-  // Everybody but the one who is gone: 25 people and the super administrator.
+  // Everybody except the deleted user: 25 users and the super administrator.
   await drawer.getByText('26 chosen').waitFor()
   await drawer.getByLabel('Title').fill('To everybody')
   await drawer.getByLabel('Content').fill('x')
   await drawer.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Message sent to 26 users').waitFor()
-  // The sender's own bell knows at once.
+  // The sender's own bell updates at once.
   await page.getByRole('link', { name: /^Inbox: \d+ unread/ }).waitFor()
 })
 

@@ -4,7 +4,7 @@ import { adminPassword } from '../support/gateway/admin.ts'
 import { writeRows } from './support/calls.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** The one amount that every page here has to show. */
+/** The amount that every page of this test has to show. */
 const amount = 1_500_000
 
 let site: Site

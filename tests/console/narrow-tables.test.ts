@@ -83,7 +83,7 @@ const open = async (page: Page, path: string) => {
   await untilSettled(page)
 }
 
-/** How many pixels of the list lie outside of it. */
+/** Returns how many pixels of the list are outside of its box. */
 const beyondOf = (page: Page) =>
   page
     .getByRole('table')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** As Telegram signs whom its button is pressed by. */
+/** Signs a user the way Telegram does when they press its button. */
 const signed = (id: string): Record<string, string> => {
   const fields = { auth_date: String(Math.floor(Date.now() / 1000)), first_name: 'Ada', id }
   const text = Object.entries(fields)
@@ -98,7 +98,7 @@ describe('binding', () => {
     const user = await site.api.createUser('providers')
     const users = site.api.services.knex('users')
     const { page, leave } = await site.visitAs('providers')
-    // Everything but OIDC is on.
+    // All providers except OIDC are on.
     await page.goto('/app/me')
     for (const name of Object.keys(bound)) {
       const isOn = name !== 'OIDC'

@@ -222,7 +222,7 @@ it('A-OAUTH-17 an invitation counts when its guest signs up through GitHub, and 
   const { page, leave } = await site.visit()
   await agreeElsewhere(page, site, { id: 300, login: 'guest', name: 'Guest' })
   await page.goto(`/register?aff=${code}`)
-  // Telegram makes no accounts.
+  // Telegram cannot create accounts.
   await page.getByRole('button', { name: 'Continue with GitHub' }).waitFor()
   expect(await page.locator('[data-telegram-widget]').count()).toBe(0)
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()

@@ -42,7 +42,7 @@ it('the request ID of a failure is copied and said to be, and is selected where 
   await id.click()
   await page.getByText('Copied: req_1234').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('req_1234')
-  // As it is on plain http.
+  // Pages on plain http have no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await id.click()
   await page.getByText('Cannot copy, please copy manually').waitFor()

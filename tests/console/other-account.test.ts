@@ -4,7 +4,7 @@ import { signIn } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 import { rowOf } from './support/tokens.ts'
 
-/** Two tabs of one browser, in which two people sign in. */
+/** Tests two tabs of one browser in which two people sign in. */
 
 let site: Site
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Makes a token of an account. */
+/** Creates a token for an account. */
 const makeToken = async (username: string, name: string) => {
   const { page, leave } = await site.visitAs(username, adminPassword)
   await page.goto('/app/tokens?edit=new')
@@ -36,7 +36,7 @@ it('what somebody typed before their session ended is not there for whoever sign
 
   const other = await context.newPage()
   await signIn(other, 'bob', adminPassword, '/login?expired=true')
-  // Behind the drawer, which the address still opens.
+  // The list is behind the drawer, which the URL still opens.
   await page.getByText('of bob', { exact: true }).waitFor()
   expect(await drawer.getByLabel('Name').inputValue()).toBe('')
   expect(await page.getByText('typed by alice').count()).toBe(0)
@@ -50,7 +50,7 @@ it('after signing out and in as somebody else in one tab, another tab shows noth
   const { page, context, complaints, leave } = await site.visitAs('carol', adminPassword)
   await page.goto('/app/tokens')
   await rowOf(page, 'of carol').waitFor()
-  // What the page asks for from now on is never answered, so that it can show only what it has.
+  // No further request of the page is answered, so it can only show what it already has.
   await page.route('**/api/token/**', () => undefined)
 
   const other = await context.newPage()

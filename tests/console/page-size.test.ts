@@ -23,7 +23,7 @@ const shared = {
   codes: '/admin/coupons',
   logs: '/app/logs/api-usage',
 } as const
-/** Tables beside those that the specification names. */
+/** Tables that the specification does not name. */
 const more = {
   'entries of the wallet': '/app/wallet',
   'prices of the settings': '/admin/settings?panel=visual',

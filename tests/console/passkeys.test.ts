@@ -10,7 +10,7 @@ import { addVirtualAuthenticator } from './support/virtual-authenticator.ts'
 const password = 'correct-horse'
 
 let site: Site
-/** The same site by a name: an IP address can have no passkeys. */
+/** The same site under a host name, because an IP address cannot have passkeys. */
 let named: string
 beforeAll(async () => {
   site = await startSite()
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Somebody signed in on their own page, with a browser that can keep passkeys. */
+/** Opens the account page of a signed-in user, in a browser that can store passkeys. */
 async function visitAs(username: string, { hasAutofill = false } = {}) {
   await site.admin.call('POST', '/api/user/', { username, password })
   const visitor = await site.visit()
@@ -46,7 +46,7 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   const codes = page.getByRole('dialog', { name: 'Store your recovery codes' })
   await codes.getByText('also asks for your passkey', { exact: false }).waitFor()
   expect(await codes.getByRole('listitem').count()).toBe(10)
-  // They are shown once, so nothing closes them by accident.
+  // The codes are shown only once, so no key closes the dialog by accident.
   await codes.getByRole('button', { name: 'Copy' }).focus()
   await page.keyboard.press('Escape')
   expect(await codes.getByRole('button', { name: 'Close' }).count()).toBe(0)
@@ -66,7 +66,7 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await card.getByText('Work laptop', { exact: true }).waitFor()
 
-  // The authenticator has one for this account already.
+  // The authenticator already has a passkey for this account.
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await card.getByText('This device already has a passkey for your account.').waitFor()
 
@@ -76,7 +76,7 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await page.goto(`${named}/app/me`)
   await card.getByText('Last used', { exact: false }).waitFor()
 
-  // With a password it is the second step.
+  // After a password, the passkey is the second step.
   await signOut(page)
   await page.getByLabel('Username or email').fill('keyholder')
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -85,7 +85,7 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(`${named}/app/me`)
 
-  // An older session proves again who it is, with the passkey.
+  // An older session has to be confirmed again, with the passkey.
   const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
   store.exec(
     "UPDATE sessions SET proved_ms = 0 WHERE user_id = (SELECT id FROM users WHERE username = 'keyholder')",
@@ -187,7 +187,7 @@ it('while the site has passkey login off, the page of signing in offers none', a
   await site.admin.setOption('PasskeyLoginEnabled', 'true')
 })
 
-/** Adds the first passkey of an account, and stores its recovery codes. */
+/** Adds the first passkey of an account and dismisses the dialog with its recovery codes. */
 async function addPasskey(page: Page) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const codes = page.getByRole('dialog', { name: 'Store your recovery codes' })
@@ -225,7 +225,7 @@ it('the browser offers passkeys beside stored usernames: choosing one signs in, 
 it('the button for passkeys ends what the browser offers in the field, and it is offered again afterwards, always with a fresh question', async () => {
   const { page, context, leave } = await visitAs('decider', { hasAutofill: true })
   await addPasskey(page)
-  // A browser that offers passkeys until it is told to stop, and whose person closes the dialog.
+  // A browser that offers passkeys until it is aborted, and whose user closes the passkey dialog.
   await context.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -249,7 +249,7 @@ it('the button for passkeys ends what the browser offers in the field, and it is
   await expect.poll(seen).toEqual(['offered', 'ended', 'dialog', 'offered'])
   expect(await page.getByRole('alert').count()).toBe(0)
 
-  // The daemon takes an answer for five minutes; people stay on the page for longer.
+  // The daemon accepts an answer for five minutes, but people stay on the page for longer.
   await page.clock.install()
   await page.reload()
   await expect.poll(seen).toEqual(['offered'])

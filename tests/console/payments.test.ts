@@ -31,7 +31,7 @@ beforeAll(async () => {
   ]
   for (const [key = '', value = ''] of settings) await site.admin.setOption(key, value)
   const root = await site.admin.call<string>('GET', '/api/user/aff')
-  // Without the administrator's session, which a sign-up would end.
+  // Sent without the administrator's session, which a sign-up would end.
   const body = JSON.stringify({ username: 'payer', password: adminPassword, aff_code: root })
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(`${site.url}/api/user/register`, { method: 'POST', headers, body })).status).toBe(200)
@@ -42,14 +42,14 @@ afterAll(async () => {
   await stripe?.close()
 })
 
-/** Clicks a way to pay, and pays in the tab that opens. */
+/** Clicks a payment method. @returns the payment page in the tab that opens */
 const payBy = async (page: Page, name: string): Promise<Page> => {
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name }).click()])
   await tab.getByRole('button', { name: 'Pay' }).waitFor()
   return tab
 }
 const orders = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('listitem')
-/** The entry that an order made, which names the first letters of its number. */
+/** Finds the entry of an order, which shows the first characters of the order number. */
 const entryOf = (page: Page, tradeNo: string | null | undefined) =>
   page
     .getByRole('row')
@@ -61,7 +61,7 @@ const balanceOf = async (page: Page) =>
 it('C-WALLET-06 C-WALLET-08 C-WALLET-13 pays by EPay and by Stripe: the order becomes paid without reloading, with its entry', async () => {
   const { page, leave, complaints } = await site.visitAs('payer', adminPassword)
   await page.goto('/app/wallet')
-  // Gone if the page were loaded again.
+  // A reload would clear this mark.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByLabel('Amount').fill('10')
   await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('73.00')
@@ -113,7 +113,7 @@ it('C-WALLET-17 A-AFF-07 administrators see all orders; the super administrator,
   expect(stripe.refunds.map(({ form }) => form.get('amount'))).toEqual(['1000'])
   await page.getByRole('link', { name: 'Refused payment notices' }).click()
   await page.waitForURL(/\/admin\/trail\?keyword=payment\.refuse/)
-  // What was credited goes back, and the inviter's share with it.
+  // The refund takes back the credited amount and the inviter's share.
   await page.goto('/app/wallet?of=bookings')
   await page.getByRole('row').filter({ hasText: '-$1.00' }).waitFor()
   const payer = await site.visitAs('payer', adminPassword)
@@ -177,7 +177,7 @@ it('an order that waits is continued: it leads to the same payment, which is cre
   await sameSession.getByRole('button', { name: 'Pay' }).click()
   await expect.poll(() => balanceOf(page)).toBe(before + 20_000_000)
 
-  // Where its method is not offered, there is nothing to continue.
+  // A payment cannot be continued if its method is no longer offered.
   await page.getByLabel('Amount').fill('40')
   await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('292.00')
   await (await payBy(page, 'WeChat Pay')).close()
@@ -190,7 +190,7 @@ it('an order that waits is continued: it leads to the same payment, which is cre
   await site.admin.setOption('PayAddress', epay.url)
   await page.reload()
 
-  // Paid in another window meanwhile, of which this page has not heard.
+  // The order has been paid in another window, which this page does not know.
   await page.getByLabel('Amount').fill('30')
   await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('219.00')
   await (await payBy(page, 'Alipay')).close()
@@ -241,7 +241,7 @@ it('a part that was refunded stands with the order, for its user and for adminis
   await openForm()
   expect(await dialog.getByText('has been refunded already').count()).toBe(0)
   await dialog.getByLabel('Amount to refund').fill('3')
-  // The answer to the first is lost; sent again, it refunds nothing more.
+  // The answer to the first attempt is lost. The second attempt refunds nothing more.
   await loseAnswer(page, '**/api/topup/*/refund')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await dialog.getByText('3.00 CNY has been refunded already.').waitFor()

@@ -5,9 +5,9 @@ import { fillForScenes, readScenes } from './support/scene.ts'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** On a phone the rows of a list come first: its filters are behind one button. */
+/** On a phone the rows of a list come first, and its filters are behind one button. */
 
-/** Of a usual phone. */
+/** The height of a typical phone. */
 const HEIGHT = 812
 
 let site: Site
@@ -27,7 +27,7 @@ const open = async (path: string, width: number = widths.phone) => {
   const fold = page.getByRole('button', { name: /^Filters/ })
   return { page, leave, row, fold }
 }
-/** Everything on the page that can be searched or filtered by, and is there to be used. */
+/** Finds all visible search fields and filters of the page. */
 const filtersOf = (page: Page) =>
   page
     .getByRole('main')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { widths } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** Work on several rows at once with a thumb: lists are cards there, without a head. */
+/** Tests bulk actions on a phone, where lists are cards without a table head. */
 
 const count = 12
 let site: Site
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** How many are disabled. */
+/** Counts the disabled rows. */
 const disabledAt = async (path: string): Promise<number> => {
   const { items } = await site.admin.call<{ items: { status: number }[] }>(
     'GET',
@@ -44,7 +44,7 @@ it.each([
         return top >= 0 && bottom <= innerHeight && element.contains(middle)
       })
 
-    // The place to hit is larger than the box, and not the card, which would open.
+    // The tap target is larger than the box, and does not open the card.
     const target = box('row-2').locator('..')
     const size = await target.boundingBox()
     expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44)

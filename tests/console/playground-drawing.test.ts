@@ -25,7 +25,7 @@ const choose = async (page: Page, label: string, value: string) => {
   await page.getByLabel(label, { exact: true }).click()
   await page.getByRole('option', { name: value, exact: true }).click()
 }
-/** On the page with this model, once it can be drawn with. */
+/** Opens the page with a model and waits for the prompt. */
 const openWith = async (page: Page, model: string) => {
   await page.goto(`/playground?model=${model}`)
   await prompt(page).waitFor()
@@ -36,7 +36,7 @@ const draw = async (page: Page, text: string) => {
   await prompt(page).press('Enter')
 }
 const pictures = (page: Page) => answers(page).getByRole('img', { name: /^Picture/ })
-/** Browsers tell the width of what they could show. */
+/** Browsers report a width only for images that they could show. */
 const isShown = (page: Page) =>
   pictures(page)
     .last()
@@ -70,7 +70,7 @@ it('a model that draws is asked for pictures as chosen, shows them, says what th
   const file = await saving
   expect(file.suggestedFilename()).toBe('picture-2.png')
   expect(readFileSync(await file.path()).toString('base64')).toBe(pictureBase64)
-  // The choice of one model is not sent to another that does not have it.
+  // A choice made for one model is not sent to another model that does not offer it.
   await openWith(page, 'dall-e-3')
   expect([
     await page.getByLabel('Pictures').count(),
@@ -155,7 +155,7 @@ it('a drawing can be stopped, a refusal is a sentence, and both can be asked aga
   await answers(page, 'error').getByRole('button', { name: 'Regenerate' }).click()
   await answers(page, 'complete').waitFor()
   expect(at.sent()).toMatchObject({ prompt: 'with a brush' })
-  // Sizes of a model that nobody knows are typed.
+  // For an unknown model, the size is typed.
   await page.getByLabel('Size', { exact: true }).fill('wide')
   await page.getByText('Please enter width x height').waitFor()
   await prompt(page).fill('too wide')

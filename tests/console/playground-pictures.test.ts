@@ -30,7 +30,7 @@ const namesOf = (page: Page) =>
   attached(page).evaluateAll((all) => all.map((each) => each.getAttribute('alt')))
 const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${pictureBase64}` } }
 
-/** Pastes into the field of the question, or drops onto the page, as the system's clipboard and file manager do. */
+/** Pastes a picture into the question field, or drops it onto the page, like the system's clipboard or file manager. */
 const hand = (page: Page, way: 'paste' | 'drop', name: string) =>
   page.evaluate(
     ({ way, name, base64 }) => {

@@ -116,7 +116,7 @@ it('what is typed in either of two tabs is there again when both were closed', a
   const second = await openTab(page)
   const field = (tab: Page) => tab.getByLabel('Question', { exact: true })
   await stopClock(page)
-  // Typed in both before either has stored it.
+  // Both drafts are typed before either tab has stored one.
   await field(page).fill('a thought')
   await field(second).fill('another thought')
   const leaving = (tab: Page) => tab.evaluate(() => void dispatchEvent(new Event('pagehide')))

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** The grid of prices in a browser, against the tables that the daemon charges by. */
+/** Tests the price grid in a browser, against the tables that the daemon charges by. */
 
 const grid = '/admin/settings?panel=visual'
 let upstream: Simulator

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { save, saveBar } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** The price tables as JSON, models that have no price, and lists of defaults. */
+/** Tests the price tables as JSON, models without a price, and lists of default prices. */
 
 const files = new Map<string, string>()
 const host = createServer((request, response) => {
@@ -91,7 +91,7 @@ it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price na
     'CacheRatio',
     'ModelRatio',
   ])
-  // Layout and digits stay as they were typed.
+  // The stored JSON keeps its layout and digits.
   expect((await option('ModelRatio'))?.value).toBe('{\n  "priced": 1.250\n}')
   await leave()
 })

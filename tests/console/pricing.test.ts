@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { widths } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** The list of prices as visitors and users read it. */
+/** Tests the price list for visitors and users. */
 
 const groups = { default: 1, vip: 0.8, a: 1.1, b: 3, c: 3.1, d: 5, e: 5.1 }
 const markup = '<img src=x onerror=window.pwned=1>'
@@ -51,7 +51,7 @@ it('C-PRICE-01 C-PRICE-05 C-PRICE-06 a visitor reads prices per million and per 
   expect(await row(page, 'by-use').textContent()).toContain('model 1.25 · output 4 · cache 0.1')
   expect((await cells(page, 'by-use'))[8]).toBe('defaultvip')
   expect((await cells(page, 'unpriced'))[2]).toBe('Per tokenNo price set')
-  // finding console 17: what nobody has set is not shown.
+  // finding console 17: prices that are not set are not shown.
   expect((await cells(page, 'unpriced')).slice(3, 8)).toEqual(['', '', '', '', ''])
 
   await page.getByRole('button', { name: /^Group: / }).click()
@@ -59,7 +59,7 @@ it('C-PRICE-01 C-PRICE-05 C-PRICE-06 a visitor reads prices per million and per 
   await page.waitForURL('**/pricing?group=vip')
   expect((await cells(page, 'by-use')).slice(3, 6)).toEqual(['$2.00', '$0.20', '$8.00'])
   expect((await cells(page, 'per-call'))[6]).toBe('$0.032')
-  // A group among those of a row leads there as well; back undoes it.
+  // A group name in a row also selects that group, and going back undoes the choice.
   await row(page, 'by-use').getByRole('button', { name: 'Show the prices of group default' }).click()
   await page.waitForURL('**/pricing?group=default')
   await page.goBack()
@@ -150,7 +150,7 @@ it('search, filters, order and page are in the address, and an address shows the
   }
   const seen = await order()
   expect(seen.indexOf('by-use')).toBeLessThan(seen.indexOf('per-call'))
-  // finding console 17: without a price it has none to be sorted by.
+  // finding console 17: a model without a price is sorted last.
   expect(seen.at(-1)).toBe('unpriced')
   const shared = await context.newPage()
   await shared.goto(page.url())
@@ -258,7 +258,7 @@ it('C-PRICE-20 C-PRICE-21 a fallback price is shown and charged for a model with
     })
   expect((await call('unpriced')).status).toBe(200)
   expect((await call('by-use')).status).toBe(200)
-  // 0.01 dollars; 1000 in at 2.50 and 100 out at 10 per million.
+  // 0.01 dollars per call. 1000 tokens in at 2.50 and 100 out at 10 dollars per million.
   const quotas = async () => {
     const { items } = await admin.call<{ items: { model_name: string; quota: number }[] }>(
       'GET',

@@ -35,7 +35,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
   const said = texts[language]
   const locale = language === 'en' ? 'en-GB' : 'zh-CN'
 
-  /** The list of users with one account, and the button that disables it. */
+  /** Opens the user list filtered to one account. `disable` disables the account. */
   const openUsers = async (username: string) => {
     const visitor = await site.visitSignedIn({ locale })
     const say = await readPhrases(language, ['users'])
@@ -47,7 +47,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     }
     return { ...visitor, disable }
   }
-  /** Answers the next change with something that no daemon wrote. */
+  /** Answers the next change with a stub instead of the daemon. */
   const stub = (page: Page, answer: (route: Route) => Promise<void>) =>
     page.route('**/api/user/manage', answer, { times: 1 })
 
@@ -112,7 +112,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
   })
 })
 
-// Last: after these, this address signs nobody in for a while.
+// Must run last: after these tests, this IP address cannot sign anybody in for a while.
 describe.each(['en', 'zh'] as const)('in %s, at the sign-in', (language) => {
   it('A-ERR-03 whoever signs in wrongly too often is told to wait, and for how long the daemon says', async () => {
     const username = `hasty-${language}`

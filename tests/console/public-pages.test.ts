@@ -5,7 +5,7 @@ import { findFlaws } from './support/flaws.ts'
 import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** What anybody sees: home, about, the bar at the top, and what an unknown address answers. */
+/** Tests what everybody sees: home, about, the top bar, and the answer to an unknown address. */
 
 let site: Site
 beforeAll(async () => {

@@ -6,7 +6,7 @@ let site: Site
 beforeAll(async () => {
   site = await startSite()
   await site.admin.call('POST', '/api/token/', { name: 'ci', unlimited_quota: true })
-  // With rows, the bar above them has more buttons.
+  // With rows, the bar above the list has more buttons.
   await site.admin.call('POST', '/api/channel/', {
     type: 1,
     name: 'main',
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Elements with text in the code font, and which of them join characters into ligatures. */
+/** Finds the elements with text in the code font, and those of them that join characters into ligatures. */
 const joined = (page: Page) =>
   page.evaluate(() => {
     const inCode = [...document.querySelectorAll('main *, [role=dialog] *')].filter(

@@ -1,4 +1,4 @@
-/** `npm run pictures`: the pictures of the README, taken of a running console, into `docs/pictures/`. */
+/** `npm run pictures`: takes the pictures of the README from a running console and writes them to `docs/pictures/`. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
@@ -44,7 +44,10 @@ await upstream.close()
 await overloaded.close()
 process.stdout.write(`${pictures.length} pictures in ${folder}\n`)
 
-/** A small site at work: channels, tokens, and calls of several models, one of them at the second attempt. */
+/**
+ * Fills a small, active site: channels, tokens, and calls to several models, one of which succeeds at the second
+ * attempt.
+ */
 async function fill({ admin, url }: Site, good: Simulator, bad: Simulator): Promise<void> {
   await admin.setOption('RetryTimes', '1')
   const channel = { key: 'upstream-key', base_url: good.url, auto_ban: 0 }

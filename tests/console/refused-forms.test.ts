@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** Forms that are longer than the window: what is wrong is brought into view. */
+/** Tests forms that are longer than the window: errors are scrolled into view. */
 
 let site: Site
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const isInWindow = (part: Locator): Promise<boolean> =>
     const { top, bottom, left } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + 5, (top + bottom) / 2))
   })
-/** Answers every request to save as a daemon does that has broken down. */
+/** Answers every request to save with the error of a broken daemon. */
 const breakSaving = (page: Page, path: string) =>
   page.route(`**${path}`, (route) =>
     route.request().method() === 'GET'

@@ -54,7 +54,7 @@ describe('signing up', () => {
       aff_code: 'AB12',
     })
     expect(await page.evaluate(() => localStorage.getItem('aff'))).toBeNull()
-    // The session lasts, and is that of the new account.
+    // The session is still valid after a reload and belongs to the new account.
     await page.reload()
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(
@@ -103,7 +103,7 @@ describe('signing up', () => {
     await submit(page)
     await page.getByText('The two passwords differ').waitFor()
     expect(calls).toEqual([])
-    // Only the daemon judges what is too long, and says it at the field.
+    // Only the daemon rejects a password that is too long, and the error appears at the field.
     await fill(page, 'carol', 'c'.repeat(21))
     await submit(page)
     const field = page.locator('[data-field]', { has: password })

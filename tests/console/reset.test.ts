@@ -30,7 +30,10 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** An account with an address, put there past the mail that proves it: one mail in half a minute goes to an address. */
+/**
+ * Creates an account with an email address. It is written to the database without the confirmation email, because an
+ * address gets only one email in 30 seconds.
+ */
 const member = async (username: string): Promise<string> => {
   const email = `${username}@example.com`
   const account = { username, password: adminPassword }
@@ -41,7 +44,7 @@ const member = async (username: string): Promise<string> => {
   database.close()
   return email
 }
-/** The link in the newest mail. */
+/** Returns the link in the newest email. */
 const newestLink = (): string => /^http\S+$/m.exec(mail.mails.at(-1)?.text ?? '')?.[0] ?? ''
 const mailedLink = async (email: string): Promise<string> => {
   expect((await fetch(`${site.url}/api/reset_password?email=${email}`)).status).toBe(200)
@@ -112,7 +115,7 @@ it('A-RESET-06 A-RESET-07 A-RESET-08 the link gives a new password once, shown a
   await other.goto(link)
   await getNew(other).waitFor()
   await page.getByText(`The account of ${email} will get a new password`).waitFor()
-  // Opening is not using: programs that look into mails open links.
+  // Opening the link does not use it up, because mail scanners open links.
   await page.reload()
   await getNew(page).waitFor()
   expect(calls).toEqual([])
@@ -153,7 +156,7 @@ it('who is signed in keeps the new password on the screen while the session ends
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
   })
-  // The count of unread messages, asked for again and again, hears of the end of the session before the password is here.
+  // The repeated poll for unread messages learns that the session has ended before the new password arrives.
   await page.route('**/api/user/reset', async (route) => {
     const answer = await route.fetch()
     const refused = page.waitForResponse((response) => response.status() === 401)

@@ -27,7 +27,7 @@ it.each([['/admin/users'], ['/app/tokens'], ['/admin/coupons'], ['/admin/orders'
     await buttons.first().waitFor()
     for (const width of [700, 1024, 1280]) {
       await page.setViewportSize({ width, height: 1200 })
-      // Nothing lies over them, and the edge of the table does not cut them off.
+      // No element covers the buttons, and the edge of the table does not cut them off.
       const areOnTop = () =>
         buttons.evaluateAll((all) =>
           all.every((button) => {

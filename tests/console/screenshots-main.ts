@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: every page of the console, in both themes and both widths, into a folder of its own;
- * `npm run screenshots -- token wallet`: those whose names begin so.
+ * `npm run screenshots`: pictures of every page of the console, in both themes and both widths, in a new folder.
+ * `npm run screenshots -- token wallet`: only the pages whose names begin with these words.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const fresh = await startEmptyDaemon()
 const wanted = process.argv.slice(2)
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((start) => name.startsWith(start))
 const scenes = pages.flatMap((each) => each.scenes).filter(({ name }) => isWanted(name))
-/** A drawer or a dialog stands in the window; the page under it goes on. */
+/** Reports whether the whole page is taken. A drawer or a dialog fills the window, but the page below it is longer. */
 const isWhole = async (page: Page) => (await page.locator('[role=dialog], [role=menu]').count()) === 0
 
 let count = 0
@@ -31,7 +31,7 @@ const takeAll = async (page: Page, name: string, language: string) => {
       await page.evaluate(() => document.fonts.ready)
       const file = `${name}-${theme}-${widthName}-${language}.png`
       const fullPage = await isWhole(page)
-      // The top bar of a page that was scrolled would stand in the middle of its picture.
+      // On a scrolled page, the top bar would be in the middle of the picture.
       if (fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
       await page.screenshot({ path: join(folder, file), fullPage })
       count += 1
@@ -49,7 +49,7 @@ for (const [language, locale] of Object.entries(languages)) {
   const stranger = await site.visit({ locale })
   const root = await site.visitSignedIn({ locale })
   for (const scene of scenes) {
-    // What is done on a page is found by its English texts.
+    // The actions of a scene find elements by their English texts.
     if (scene.act && language !== 'en') continue
     const { page } = scene.isPublic ? stranger : root
     await page.setViewportSize({ width: widths.desktop, height: 900 })

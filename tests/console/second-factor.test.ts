@@ -18,7 +18,7 @@ afterAll(() => site?.close())
 
 const member = (username: string) => site.admin.call('POST', '/api/user/', { username, password })
 
-/** As after 15 minutes: the last proof of an account's sessions is old. */
+/** Makes the last proof of an account's sessions old, as after 15 minutes. */
 function ageProofs(username: string): void {
   const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
   store
@@ -27,7 +27,7 @@ function ageProofs(username: string): void {
   store.close()
 }
 
-/** Sets an authenticator app up on the page. @returns its secret, and the recovery codes that were shown */
+/** Sets up an authenticator app on the page. @returns its secret, and the recovery codes that were shown */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -55,7 +55,7 @@ async function givePassword(page: Page, username: string): Promise<void> {
   await page.getByRole('heading', { name: 'Second step' }).waitFor()
 }
 
-/** Unlike `fill`, it keeps to what fits into the field. */
+/** Pastes a text. Unlike `fill`, this respects the length limit of the field. */
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.click()
   await page.evaluate((each) => navigator.clipboard.writeText(each), text)
@@ -133,7 +133,7 @@ it('a recovery code pasted into the field for codes of the app counts, and a cod
   const byApp = await site.visit()
   await givePassword(byApp.page, 'grace')
   await byApp.page.getByRole('button', { name: 'Use a recovery code' }).click()
-  // Used up: the field that asks for it says so.
+  // The code is used up, and the error appears at its field.
   await byApp.page.getByLabel('Recovery code', { exact: true }).fill(next.codes[0] ?? '')
   await byApp.page.getByRole('button', { name: 'Continue' }).click()
   await byApp.page.getByText('This code is wrong or has been used already').waitFor()
@@ -179,7 +179,7 @@ it('an administrator removes the second step of somebody who lost it, and the pa
   await frank.page.getByText('10 left').waitFor()
   await (await openDialog()).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Two-step sign-in of frank removed').waitFor()
-  // The sessions of the account end with its second factors.
+  // Removing second factors also ends the account's sessions.
   await frank.page.goto('/app/tokens')
   await frank.page.waitForURL('**/login?**')
   await signIn(frank.page, 'frank', password)
@@ -259,7 +259,7 @@ it('decision 18: the owner copies a key from a list that masks it, after a proof
     return ((await answer.json()) as { data: { key: string } }).data.key
   })
   ageProofs('dave')
-  // What the daemon remembers of a session lives for a second.
+  // The daemon caches a session for one second.
   const listed = () =>
     page.evaluate(async () => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: number }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** A host elsewhere, with a page to frame and a picture. */
+/** Another host, with a page to frame and a picture. */
 let host: Server
 let address: string
 let site: Site
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const other = '/admin/settings?tab=other'
-/** Opens the page of settings from wherever one is, without loading the console again. */
+/** Opens the settings page from any page, without reloading the console. */
 const openSettings = async (page: Page) => {
   await page.locator('header').getByRole('link', { name: 'Console' }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()

@@ -9,7 +9,7 @@ import { attack } from './support/malicious.ts'
 import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** A host elsewhere: what it answers by path. */
+/** Another host's answers, by path. */
 const files = new Map<string, unknown>()
 let host: Server
 let address: string
@@ -76,7 +76,7 @@ it('A-TAB-36 A-TAB-37 a new release is shown with what it says of itself, and ru
     '/api/status',
   )
   await page.locator('#info').getByText(version, { exact: true }).waitFor()
-  // As the page writes times, to the minute.
+  // Times on the page are exact to the minute.
   const shown = await page.locator('#info time').textContent()
   expect(Math.abs(Date.parse(shown ?? '') / 1000 - start_time)).toBeLessThan(60)
   const check = () => page.getByRole('button', { name: 'Check for updates' }).click()

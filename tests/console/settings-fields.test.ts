@@ -27,7 +27,7 @@ let page: Page
 let complaints: readonly string[]
 beforeAll(async () => {
   site = await startSite()
-  // One person all the time: some of the settings change how one signs in.
+  // One session for all tests, because some settings change how people sign in.
   const visitor = await site.visitSignedIn()
   page = visitor.page
   complaints = visitor.complaints
@@ -53,8 +53,8 @@ it('every specified key is a field of a section, but for the tables of the price
 })
 
 /**
- * Sections of one tab, which are filled in one after the other and read back together: one that needs other settings
- * begins anew.
+ * Batches of consecutive sections on one tab, which are filled in one after the other and read back together. A section
+ * that needs other settings starts a new batch.
  */
 const batches = settingsTable.reduce<SectionOfFields[][]>((all, each) => {
   const batch = all.at(-1)
@@ -64,8 +64,8 @@ const batches = settingsTable.reduce<SectionOfFields[][]>((all, each) => {
 }, [])
 
 /**
- * The fields of a batch that this test types into: the first of each kind. All fields of a kind use the same input, so the test
- * stores the others through the API and only checks that the page shows them.
+ * Returns the fields of a batch that this test types into: the first of each kind. All fields of a kind use the same
+ * input, so the test stores the others through the API and only checks that the page shows them.
  */
 const typedIn = (batch: readonly SectionOfFields[]): ReadonlySet<string> => {
   const firsts = new Map<Control, string>()
@@ -74,7 +74,9 @@ const typedIn = (batch: readonly SectionOfFields[]): ReadonlySet<string> => {
   return new Set(firsts.values())
 }
 
-/** Fills in the given fields of a section and saves them. Exactly these are sent, and what is sent is stored. */
+/**
+ * Fills in the given fields of a section and saves them. Exactly these fields are sent, and their values are stored.
+ */
 const saveSection = async ({ name, fields }: SectionOfFields, keys: ReadonlySet<string>) => {
   const before = await storedNow()
   const own = section(page, name)
@@ -105,7 +107,7 @@ const saveSection = async ({ name, fields }: SectionOfFields, keys: ReadonlySet<
   for (const { key, control, stored } of touched) {
     if (control === 'secret') expect([key, after.get(key)?.is_set]).toEqual([key, true])
     else expect([key, after.get(key)?.value]).toEqual([key, stored])
-    // A value that was there before would prove nothing.
+    // If the value was stored before, the check would prove nothing.
     if (control !== 'secret') expect([key, before.get(key)?.value === stored]).toEqual([key, false])
   }
 }

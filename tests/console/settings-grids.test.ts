@@ -5,7 +5,7 @@ import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 
-/** Prices and groups are grids first and JSON second, and one bar saves what is on the page. */
+/** Tests prices and groups as grids and as JSON, and the save bar, which saves all changes on the page. */
 
 let site: Site
 beforeAll(async () => {
@@ -68,7 +68,7 @@ it('console 19: groups open as a grid; ratios, who may choose them and special r
   expect(await table('UserUsableGroups')).toEqual({ default: 'Everybody', vip: 'The dear ones' })
   expect(await table('GroupGroupRatio')).toEqual({ vip: { default: 0.9 } })
 
-  // The same as JSON, and back; what is typed there is in the grid.
+  // JSON shows the same values, and what is typed as JSON appears in the grid.
   await groups
     .locator('label')
     .filter({ hasText: /^JSON$/ })
@@ -136,7 +136,7 @@ it('a removed group loses its price factor of top-ups too, and the factors that 
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const factors = row(page, 'TopupGroupRatio')
-  // A draft that nobody saves here, and that must not bring the group back later.
+  // A draft that is not saved yet and must not bring the group back later.
   await factors.getByLabel('Price factor of other').fill('3')
   await row(page, 'ServerAddress').getByRole('textbox').fill('https://gw.example')
   await page.getByRole('tab', { name: 'Operation' }).click()
@@ -150,7 +150,7 @@ it('a removed group loses its price factor of top-ups too, and the factors that 
   await save(page)
   await expect.poll(() => table('TopupGroupRatio')).toEqual({ default: 1, other: 3 })
 
-  // Undo of the removal brings back the factor with the group.
+  // Undoing the removal brings back the group with its factor.
   await site.admin.setOption('GroupRatio', '{"default":1,"other":0.5}')
   await page.goto('/admin/settings')
   await groups.getByRole('button', { name: 'Remove other' }).click()
@@ -305,7 +305,8 @@ it('console 19: one press saves the changes of several blocks, prices among them
     '2000',
     { priced: 3 },
   ])
-  // One toast is about the settings, one about the prices: the first can be taken back here, the second in the grid.
+  // One toast is about the settings, the other about the prices. The first can be undone in the toast, the second in
+  // the grid.
   await toasts(page, 'Saved successfully').getByRole('button', { name: 'Undo' }).click()
   await told(page, 'Undone: Saved successfully')
   expect([await stored('RetryTimes'), await stored('CheckInQuota')]).toEqual(['0', '1000'])

@@ -49,7 +49,7 @@ it.each(jsonFields.filter(({ key }) => named.includes(key)))(
     await page.getByText('Please check the input').first().waitFor()
     expect(await text.inputValue()).toBe('{')
     expect(await text.getAttribute('aria-invalid')).toBe('true')
-    // It names the line.
+    // The error names the line.
     await text.fill('{\n  "vip": }')
     await own.getByText('Not a valid JSON string: line 2').waitFor()
     await text.fill('')
@@ -79,7 +79,7 @@ it('A-OPTG-07 saving a tab of the settings without a change says so and sends no
     seen.push(
       ...(await page.locator('section:has([data-option])').evaluateAll((all) => all.map(({ id }) => id))),
     )
-    // Somebody starts to replace each secret and types nothing.
+    // A user starts to replace each secret and types nothing.
     const replace = page.locator('section').getByRole('button', { name: 'Replace', exact: true })
     for (let left = await replace.count(); left > 0; left -= 1) await replace.first().click()
     await save(page)

@@ -16,7 +16,7 @@ const stored = async (key: string): Promise<string | undefined> =>
     (each) => each.key === key,
   )?.value
 
-/** One of each kind of mistake. Tests without a browser check the values of every setting. */
+/** One mistake of each kind. Tests without a browser check the values of every setting. */
 const refusals: readonly (readonly [way: string, key: string, text: string, says: string])[] = [
   ['a number outside its range', 'RetryTimes', '-1', 'Please enter a number from 0 to'],
   ['a fraction where a whole number is needed', 'CheckInQuota', '0.5', 'Please enter a whole number'],
@@ -32,7 +32,7 @@ const refusals: readonly (readonly [way: string, key: string, text: string, says
 it.each(refusals)(
   'A-OPTG-12 A-OPTG-16 %s is reported beside its field, which gets the focus, and nothing is stored',
   async (_way, key, text, says) => {
-    // The test before has discarded its change, so the page can stay.
+    // The previous test has discarded its change, so the page can stay.
     if (!page.url().includes('/admin/settings')) await page.goto('/admin/settings')
     await row(page, 'RetryTimes').waitFor()
     await showAsJson(page)

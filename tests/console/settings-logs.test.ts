@@ -37,7 +37,7 @@ const call = async (key: string, count: number): Promise<void> => {
   await expect.poll(async () => (await logs()).length).toBe(before + count)
 }
 
-/** As the field shows it: local time. */
+/** Formats a time as the field does, in local time. */
 const shown = (unixSeconds: number): string => {
   const date = new Date(unixSeconds * 1000)
   const two = (value: number) => String(value).padStart(2, '0')

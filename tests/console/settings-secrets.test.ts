@@ -45,7 +45,7 @@ it('A-OPTG-05 a form that is saved with an empty secret sends none, and the stor
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)
-  // One is alone in its section and one is among others. All secrets use the same input.
+  // One secret is alone in its section, the other is among other fields. All secrets use the same input.
   for (const [key, neighbour] of Object.entries(neighbours)) {
     const name = settingsTable.find(({ fields }) => fields.some((each) => each.key === key))?.name ?? ''
     const before = (await stored(key))?.fingerprint
@@ -109,14 +109,14 @@ it('A-OPTG-06 A-TAB-25 no page of the console and no answer to one carries a sto
     )
   })
   await page.goto('/admin/settings?tab=system')
-  // A new one is typed, stored and never seen again.
+  // A new secret is typed and stored, and cannot be seen again.
   await row(page, 'WorkerValidKey').getByRole('button', { name: 'Replace' }).click()
   const input = row(page, 'WorkerValidKey').locator('input')
   expect(await input.getAttribute('type')).toBe('password')
   await input.fill('kept-secret-second')
   await save(page)
   await row(page, 'WorkerValidKey').getByText('Set, fingerprint').waitFor()
-  // The tests of the API search every answer for secrets. Here are the pages that show settings, and a few others.
+  // The API tests search every answer for secrets. This test visits the pages that show settings, and a few others.
   for (const path of [
     ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/admin/settings?tab=${tab}`),
     ...['/', '/login', '/app/wallet', '/admin/trail'],

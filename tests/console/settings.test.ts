@@ -14,7 +14,7 @@ interface Stored {
   readonly value: string
 }
 
-/** Calls of the settings in the order in which they began and ended: `PUT key`, `/PUT key`, `GET`. */
+/** Records the calls to settings in the order in which they began and ended: `PUT key`, `/PUT key`, `GET`. */
 const recordCalls = (page: Page): string[] => {
   const calls: string[] = []
   const nameOf = (request: Request): string | undefined => {
@@ -107,7 +107,7 @@ it('A-OPTG-08 A-OPTG-09 sends one update per change, switches one by one first, 
   })
   await save(page)
   await page.getByText('Saved successfully').waitFor()
-  // The panel of prices reads for itself when it opens.
+  // The price panel sends its own reads when it opens.
   while (calls[0] === 'GET') calls.shift()
   expect(calls.slice(0, 4)).toEqual([
     'PUT DisplayTokenStatEnabled',
@@ -115,7 +115,7 @@ it('A-OPTG-08 A-OPTG-09 sends one update per change, switches one by one first, 
     'PUT DefaultCollapseSidebar',
     '/PUT DefaultCollapseSidebar',
   ])
-  // All of the others had begun before the first of them ended.
+  // All other updates began before the first of them ended.
   expect(calls.slice(4, 7).sort()).toEqual([
     'PUT RetryTimes',
     'PUT TopUpLink',

@@ -5,7 +5,7 @@ import { buildForDevelopment } from './support/development-build.ts'
 import { findFlaws } from './support/flaws.ts'
 import { foreignTexts, markPhrases } from './support/foreign-texts.ts'
 
-/** The set-up is no scene: it is there only before a site is. */
+/** The setup page is not a scene, because it exists only before the site is set up. */
 
 it('the steps of setting up show no text that is not from the catalogues, whatever was typed, and have no serious flaw', async () => {
   const fresh = await startEmptyDaemon({ consoleDirectory: await buildForDevelopment() })

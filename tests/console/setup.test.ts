@@ -7,7 +7,7 @@ import { openBrowser, visit } from './support/browser.ts'
 import { copyStore, startDaemonOn, startEmptyDaemon, type TestDaemon } from './support/daemon.ts'
 import { readPhrases } from './support/phrases.ts'
 
-/** The first step of setting up, and what can be wrong in it; `setup-to-token.test.ts` walks all of them. */
+/** Tests the first step of the setup, and its errors. `setup-to-token.test.ts` walks through all steps. */
 
 let fresh: TestDaemon
 let browser: Browser
@@ -88,7 +88,7 @@ it.each(languages)(
     isDown = true
     await page.getByRole('button', { name: say('setup:submit') }).click()
     await page.getByText(say('setup:failed'), { exact: true }).waitFor()
-    // Nothing that was typed is lost.
+    // The typed text is kept.
     expect(await page.getByLabel(say('setup:username'), { exact: true }).inputValue()).toBe('owner')
     expect(await page.getByLabel(say('setup:password'), { exact: true }).inputValue()).toBe(adminPassword)
     await expect.poll(() => page.getByRole('button', { name: say('setup:submit') }).isEnabled()).toBe(true)
@@ -101,7 +101,7 @@ it.each(languages)(
   async (language, locale) => {
     const say = await readPhrases(language, ['setup'])
     const { page, leave } = await visit(browser, fresh.url, { locale })
-    // As through a proxy, wherever the browser is.
+    // The request comes through a proxy, no matter where the browser runs.
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
     await page.goto('/setup')
     const field = (key: string) => page.getByLabel(say(`setup:${key}`), { exact: true })

@@ -134,7 +134,7 @@ it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixt
     await new Promise<void>((resolve) => held.push(resolve))
     await route.fallback()
   })
-  // Nothing of the page that was there runs on into the next one.
+  // No request or timer of the previous page continues into the next one.
   await page.goto('about:blank')
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const [waited, isOver] of [
@@ -155,7 +155,7 @@ it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixt
       })
       .toBe(1)
     expect(await builtIn.count()).toBe(0)
-    // The next visit begins with what an earlier one stored: no footer.
+    // The next visit starts with the status that an earlier one stored, which has no footer.
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('status') ?? '{}')
       localStorage.setItem('status', JSON.stringify({ ...stored, footer_html: '' }))
@@ -177,7 +177,7 @@ describe('choices', () => {
     expect(await background()).not.toBe(light)
     expect(await page.evaluate(() => localStorage.getItem('theme-mode'))).toBe('dark')
     expect(await page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
-    // Without the application's own script the page is dark already.
+    // The page is dark even before the application's own script has run.
     await page.route('**/assets/index-*.js', (route) => route.abort())
     await page.reload()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
@@ -189,7 +189,7 @@ describe('choices', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Theme' }).waitFor()
     await untilSettled(page)
-    // Sent one behind the other: the page draws before the browser tells it of the change.
+    // Both commands are sent in a row, so the page draws before the browser reports the new theme.
     const browser = await page.context().newCDPSession(page)
     const dark = [{ name: 'prefers-color-scheme', value: 'dark' }]
     await Promise.all([
@@ -225,7 +225,7 @@ describe('choices', () => {
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Page, name or request ID' }).fill(text)
-      // The list follows what is typed a moment later; until then Enter would choose an entry of the whole list.
+      // The list follows the typed text a moment later. Until then, Enter would choose an entry of the whole list.
       await page.getByRole('option', { name: option }).and(page.locator('[data-focus]')).waitFor()
       await page.keyboard.press('Enter')
     }
@@ -261,14 +261,14 @@ it('the command palette finds settings by their name in either language and by t
   await hasFocus('LongPromptRatio')
   const box = await controlOf('LongPromptRatio').boundingBox()
   expect(box && box.y > 56 && box.y < 800).toBe(true)
-  // The page is open already, on another tab.
+  // The settings page is already open, on another tab.
   await choose('SMTP 服务器', 'Setting: SMTP')
   await page.waitForURL('**/admin/settings?tab=system')
   await hasFocus('SMTPServer')
   await page.getByRole('searchbox').focus()
   await choose('smtpserver', 'Setting: SMTP')
   await hasFocus('SMTPServer')
-  // A section, and a table of prices, which has no field of its own.
+  // A section, and a price table, which has no field of its own.
   await choose('request rate', 'Setting: Model request rate limit')
   await page.waitForURL('**/admin/settings?tab=ratelimit')
   await choose('CompletionRatio', 'Setting: Completion ratios')
@@ -303,7 +303,7 @@ it('what is typed before the palette is on the screen is typed into it, and is n
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.getByText('1 selected').count()).toBe(0)
-  // The page has its keys back.
+  // The page receives its keys again.
   await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
   await leave()
@@ -315,7 +315,7 @@ it('finding console 6: without a network a page says so, and goes on by itself w
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()
   await context.setOffline(true)
   await page.getByText('You are offline').waitFor()
-  // A page whose parts have not been fetched yet.
+  // A page whose scripts have not been fetched yet.
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   expect(await page.getByText('The site has been updated').count()).toBe(0)

@@ -31,7 +31,7 @@ const open = async (username: string, path = '/app/tokens') => {
   return visitor
 }
 
-/** The groups of the sidebar by their names, with the names of their pages. */
+/** Returns the groups of the sidebar by name, with the names of their pages. */
 const groupsOf = async (page: Page): Promise<Record<string, readonly string[]>> =>
   Object.fromEntries(
     await page.locator('aside nav > div').evaluateAll((groups) =>

@@ -8,7 +8,7 @@ import { widths } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 import { writeTasks } from './support/written-tasks.ts'
 
-/** More than a browser loads before somebody seeks. */
+/** Seconds of audio, more than a browser loads before a user seeks. */
 const SECONDS = 1200
 
 let site: Site
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const bytes = Buffer.from(await silence(SECONDS).arrayBuffer())
   const file = { bytes, contentType: 'audio/wav' }
   const sound = vendor.serveFile('/files/song.wav', file)
-  // What plays is what counts, not what it is.
+  // Only playback matters, so the video is an audio file too.
   vendor.serveFile('/v1/videos/ship/content', file)
   const expired = vendor.serveFile('/files/expired.wav', 403)
   const channel = { key: vendor.key, base_url: vendor.url }
@@ -70,7 +70,7 @@ const open = async (page: Page, id: string) => {
   await page.getByRole('button', { name: /Details of/ }).click()
   await page.locator('[data-detail]').waitFor()
 }
-/** Plays from there. @returns where it is then, and how long it is, in seconds */
+/** Plays from a position. @returns the new position, rounded down to 10 seconds, and the duration, in seconds */
 const playFrom = (player: Locator, from: number) =>
   player.evaluate(async (media: HTMLMediaElement, at) => {
     media.muted = true

@@ -11,7 +11,7 @@ const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const state = 'sixteen-letters-at-least'
 
 let site: Site
-/** Stands in for the terminal that listens. */
+/** A server in place of the terminal that waits for the sign-in. */
 let door: Server
 let visits: string[] = []
 beforeAll(async () => {

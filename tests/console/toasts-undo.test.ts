@@ -5,7 +5,7 @@ import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 import { tokensNamed } from './support/tokens.ts'
 
-/** How toasts look, where they are, what they name, and what they take back. */
+/** Tests the look, the position, the text and the undo button of toasts. */
 
 let site: Site
 beforeAll(async () => {
@@ -94,7 +94,7 @@ it.each([
       }, share)
       await expect.poll(() => liesOn(toast, pager)).toBe(false)
     }
-    // Where the pages are at the place of the toasts, which is what the rule is for.
+    // Scrolls the pager to where the toasts are, which is the case that the rule is for.
     const { y = 0, height: own = 0 } = (await pager.boundingBox()) ?? {}
     await page.evaluate((by) => scrollBy({ top: by, behavior: 'instant' }), y + own - (height - 80))
     await expect.poll(() => liesOn(toast, pager)).toBe(false)
@@ -117,7 +117,7 @@ it('console 10: channels are named, and what was done to one, to several and to 
   await told(page, '3 channels disabled')
   await undo(page, '3 channels disabled')
   await told(page, 'Undone: 3 channels disabled')
-  // Only what the change did is taken back.
+  // Only the effects of the undone change are reverted.
   expect([(await channel('row-2'))?.status, (await channel('row-3'))?.status]).toEqual([2, 1])
   await page.goto('/admin/channels?tag_mode=true')
   await doTo(page, 'Actions on all', 'Disable all')
@@ -166,7 +166,7 @@ it('console 10: tokens, codes and users are named and put back, in a menu as in 
   await told(page, 'Code spring disabled')
   await undo(page, 'Code spring disabled')
   await told(page, 'Undone: Code spring disabled')
-  // What cannot be taken back offers nothing.
+  // Actions that cannot be undone have no undo button.
   await page.goto('/app/tokens')
   await doTo(page, 'Actions on ci', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

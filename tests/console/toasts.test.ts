@@ -27,7 +27,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** The demanded texts as they stand on the screen; the Chinese ones are tested without a browser. */
+/** The demanded texts as they appear on the screen. The Chinese ones are tested without a browser. */
 const said = {
   login: 'Login successful',
   registration: 'Registration successful',
@@ -66,7 +66,7 @@ it('A-ERR-06 A-ERR-07 A-ERR-08 C-ERR-03 a code sent, an account made, signing in
   const code = /\b[0-9A-Z]{6}\b/.exec(mail.mails.at(-1)?.text ?? '')?.[0] ?? ''
   await page.getByLabel('Verification code', { exact: true }).fill(code)
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
-  // Signing up signs in.
+  // The new account is signed in at once.
   await told(page, said.registration)
   await page.waitForURL('**/app/tokens')
   await page.getByRole('button', { name: `Account: ${username}` }).click()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 import { choose, clipboard, rowOf, tokensNamed } from './support/tokens.ts'
 
-/** Keys in the console: shown only once where the site wants that, and rotated with an overlap. */
+/** Tests keys in the console: shown only once if the site demands it, and rotated with an overlap. */
 
 let site: Site
 beforeAll(async () => {

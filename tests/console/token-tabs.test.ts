@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 
-/** One token in the forms of two tabs. */
+/** Tests one token that is open in the forms of several tabs. */
 
 let site: Site
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it('what another tab has changed is not overwritten unseen; saving again does, a
   await second.drawer.waitFor({ state: 'detached' })
   expect(await stored()).toMatchObject({ name: 'by the second', allow_ips: '10.0.0.1' })
 
-  // Another part of it overwrites nothing.
+  // A change to another field of the token overwrites nothing.
   await third.drawer.getByRole('button', { name: '1 day' }).click()
   await third.save()
   await third.drawer.waitFor({ state: 'detached' })

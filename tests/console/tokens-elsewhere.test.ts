@@ -3,7 +3,7 @@ import type { Visitor } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 import { choose, rowOf } from './support/tokens.ts'
 
-/** Where keys go from the list: the clipboard, and chat clients. */
+/** Tests copying keys from the list to the clipboard and passing them to chat clients. */
 
 let site: Site
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const open = async (keyword: string, locale = 'en-US') => {
   return visitor
 }
 
-/** The browser itself refuses to write to the clipboard, as it does when somebody has forbidden it. */
+/** Makes the browser refuse to write to the clipboard, as when a user has denied the permission. */
 const denyClipboard = async ({ page, context }: Visitor) => {
   const session = await context.newCDPSession(page)
   const { targetInfo } = await session.send('Target.getTargetInfo')

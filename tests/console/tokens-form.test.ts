@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The super administrator before the form of a new token, or of another one; `posts` counts what was sent to create. */
+/**
+ * Opens the form of a new or existing token as the super administrator. `posts` counts the requests to create tokens.
+ */
 const open = async (edit: number | 'new' = 'new', options?: VisitorOptions) => {
   const visitor = await site.visitSignedIn(options)
   let posts = 0

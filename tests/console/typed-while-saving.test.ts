@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { row, save, saveBar } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** Forms that stay on the screen after they are saved: what somebody types while the answer is on its way is kept. */
+/** Tests forms that stay open after saving: text typed while the request is under way is kept. */
 
 let site: Site
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Holds back the answers to requests of a method until they are let go. */
+/** Holds back the responses to requests of a method until they are released. */
 async function hold(page: Page, method: string, path: string) {
   const isFree = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ it('a setting that the daemon spells in its own way can be saved again while the
   await saving.began
   await field.fill('Gate one')
   saving.letGo()
-  // The button cannot be pressed before the first save has ended.
+  // The button is disabled until the first save has ended.
   await save(page)
   await expect.poll(() => stored('SystemName')).toBe('Gate one')
   await leave()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from './support/site.ts'
 import { rowOf, tokensNamed } from './support/tokens.ts'
 
-/** What was typed into a form and not saved, after its page was left. */
+/** Tests what happens to unsaved text in a form when its page is left. */
 
 let site: Site
 beforeAll(async () => {

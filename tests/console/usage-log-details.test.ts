@@ -9,7 +9,10 @@ import {
   startLoggedSite,
 } from './support/logged-calls.ts'
 
-/** What an open row of the log tells of calls that went through the gateway, to administrators and to their owner. */
+/**
+ * Tests the details of calls through the gateway in an open row of the log, for administrators and for the calls'
+ * owner.
+ */
 
 const claude = 'claude-sonnet-4-5-20250929'
 const usual = ['gpt-4o', 'gpt-4o-audio-preview', 'o3', 'per-call', 'failing']
@@ -61,7 +64,7 @@ interface Case {
   readonly lacks?: readonly string[]
 }
 
-/** Nothing of what makes a call unusual. */
+/** Facts that only unusual calls have. */
 const unusual = [
   'Kind',
   'Model price',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from './support/browser.ts'
 import { type LoggedSite, type LogUser, startLoggedSite } from './support/logged-calls.ts'
 
-/** Which rows of real calls each filter of the log leaves, and the sums above them. */
+/** Tests which rows of real calls each filter of the log leaves, and the sums above the rows. */
 
 type Call = 'early' | 'vip' | 'failed' | 'other' | 'apart'
 
@@ -56,7 +56,9 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The calls among the rows, newest first; rows that are no calls have no model, and none of these ids. */
+/**
+ * Returns the calls among the rows, newest first. Rows that are not calls have no model, and none of these request IDs.
+ */
 const shown = async (page: Page): Promise<readonly Call[]> => {
   const rows = await page
     .locator('tbody tr[data-row]')
@@ -148,7 +150,7 @@ describe('C-LOG-02 C-LOG-03 each filter leaves the rows that match it', () => {
     await expectShown(page, ['apart', 'other'])
     await page.getByLabel('Model (% = anything)', { exact: true }).fill('gpt-4o')
     await expectShown(page, ['other'])
-    // Another's name in the address changes nothing.
+    // The username of another account in the URL has no effect.
     await page.goto('/app/logs/api-usage?from=all&username=ann&token_name=ann-vip')
     await page.getByText('No matching rows.').waitFor()
     const refused = await page.evaluate(async () => {

@@ -46,7 +46,7 @@ it('C-LOG-07 C-LOG-19 an expanded row shows the price as a formula, the attempts
   await detail.getByRole('button', { name: 'Copy request ID' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(calls.retried)
   expect(await detail.getByLabel('Input', { exact: true }).inputValue()).toBe('data-second question')
-  // The open row is part of the address.
+  // The open row is part of the URL.
   await page.reload()
   await page.locator('[data-formula]').waitFor()
   expect(complaints).toEqual([])
@@ -202,7 +202,7 @@ it('finding console 1: the cost of a call is in the window at 1280 and 1440, how
     const box = await cost.boundingBox()
     const table = await page.locator('table').locator('..').boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0) + 1)
-    // Nothing lies over it.
+    // No other element covers the cost.
     const isOnTop = await cost.evaluate((cell) => {
       const { left, top, width: w, height } = cell.getBoundingClientRect()
       return cell.contains(document.elementFromPoint(left + w / 2, top + height / 2))

@@ -24,7 +24,7 @@ const find = async (username: string) => {
   const { items } = await site.admin.call<{ items: User[] }>('GET', `/api/user/search?keyword=${username}`)
   return read(items.find((each) => each.username === username)?.id ?? 0)
 }
-/** Signs somebody in past the console; answers what their calls carry. */
+/** Signs a user in without the console. @returns their ID, and a function that makes calls in their session */
 const admit = async (username: string) => {
   const body = JSON.stringify({ username, password })
   const headers = { 'content-type': 'application/json' }
@@ -48,7 +48,7 @@ const register = async (username: string, code: string) => {
 }
 
 const inDollars = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
-/** What the row of an account has to say, column by column. */
+/** Returns the texts of an account's row, column by column. */
 const cellsOf = (user: User, role: string, status: string) => [
   String(user.id),
   user.display_name === user.username ? user.username : user.username + user.display_name,

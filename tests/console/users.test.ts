@@ -161,7 +161,7 @@ it('A-USER-09 A-USER-12 A-USER-28 the drawer opens by its own address with the f
   await drawer.getByLabel('Display name').fill('Carol of Tests')
   await drawer.getByLabel('Group').click()
   await page.getByRole('option', { name: 'vip', exact: true }).click()
-  // Spent while the form was open: the difference is booked, not the number that was typed.
+  // Quota is spent while the form is open. The form then books the difference instead of the typed number.
   await site.admin.call('POST', '/api/user/credit', { id: carol.id, delta: '-100000.5' })
   await drawer.getByLabel('Quota', { exact: true }).fill('2')
   await drawer.getByRole('button', { name: 'Save' }).click()

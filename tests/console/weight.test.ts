@@ -4,8 +4,9 @@ import { type Site, startSite } from './support/site.ts'
 import { isCode, isFont, kilobytesOf, watchTransfers } from './support/transfers.ts'
 
 /**
- * What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. Promised are
- * 200 kB; the test stops us earlier, so that a larger library does not break the promise by itself.
+ * The maximum size of a first load, compressed: page, scripts and styles, and the two fonts, which the text does not
+ * wait for. The promise is 200 kB. The test has a lower limit, so that a larger library does not break the promise
+ * unnoticed.
  */
 const KILOBYTES_MAX = 193
 const FONT_KILOBYTES_MAX = 75
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 it('the first load of the page of tokens stays well below 200 kB compressed', async () => {
-  // Signed in elsewhere, so that the profile has the session and nothing in its cache.
+  // Signed in outside the browser, so that the profile has the session and nothing in its cache.
   const visitor = await site.visitSignedIn()
   const { page, leave } = visitor
   const transfers = await watchTransfers(page)

@@ -19,7 +19,7 @@ it('finding console 16: an amount too small for two decimals keeps two digits th
     [0.0567, 4, '$0.0567'],
     [0.2345, 2, '$0.23'],
     [-0.000_012_34, 4, '-$0.000012'],
-    // What is left of sums of floating-point numbers is no amount.
+    // Rounding errors of floating-point sums are not amounts.
     [1e-17, 2, '$0.00'],
     [-1e-17, 2, '$0.00'],
   ] as const

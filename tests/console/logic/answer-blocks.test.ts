@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Block, blockReader } from '../../../src/console/pages/playground/answer-blocks.ts'
 
-/** Answers in which what comes later changes how what stands above it is read. */
+/** Answers in which later text changes how earlier text is parsed. */
 const answers: readonly string[] = [
   '# Title\n\nA paragraph\nof two lines.\n\n## Below\n\nText #1 goes on\n#2 as well\n# but not this\n',
   'Heading\n===\n\nBelow\n---\n\nText\n\n---\n\nEnd\n- a\n- b\n\n- c\n\n  its second paragraph\n\n1. x\n1. y\n',
@@ -14,7 +14,7 @@ const answers: readonly string[] = [
   '   \n\n \n\ntext\n \n\ttab\n\n\t- list by tab\n\n 1) x\n\n-\n- a\n\n-\n\n#\n\n##\n\n>\n\n> a\n\n```\n```\n',
 ]
 
-/** The same numbers in each run. */
+/** Returns a pseudo-random generator that yields the same numbers in each run. */
 const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
@@ -26,7 +26,7 @@ it.each(answers)(
     for (let seed = 1; seed <= 12; seed += 1) {
       const next = numbers(seed)
       const read = blockReader()
-      // First piece by piece of a letter, then of several lines.
+      // The first seed feeds the answer character by character, later ones several lines at a time.
       for (let end = 0; end < answer.length; ) {
         end += 1 + Math.floor(next() * (seed - 1) * 4)
         const text = answer.slice(0, end)

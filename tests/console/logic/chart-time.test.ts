@@ -12,7 +12,7 @@ it('finding console 9: times below a chart are written as people of the language
 
 it('finding console 18: bars of days have no time of day', () => {
   expect(isByDay([at(0), at(24)])).toBe(true)
-  // The day on which the clocks go forward.
+  // The day on which the clocks go forward has 23 hours.
   expect(isByDay([0, 82_800])).toBe(true)
   expect(isByDay([at(0), at(1)])).toBe(false)
   expect(isByDay([at(0)])).toBe(false)

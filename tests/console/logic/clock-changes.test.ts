@@ -54,7 +54,7 @@ describe('steps of the dashboard', () => {
     ])
     const days = stepsOf('month', 'day', until)
     expect([days.moments.length, toDateText(days.moments.at(-1) ?? 0)]).toEqual([30, '2026-11-10 00:00:00'])
-    // The longest that the server gives is 30 days of 24 hours.
+    // The server accepts ranges of up to 30 days of 24 hours.
     expect(days.runs.every((run) => run.until - run.from < 30 * DAY)).toBe(true)
   })
 
@@ -67,7 +67,7 @@ describe('steps of the dashboard', () => {
     const { from, until, moments, runs } = stepsOf('week', 'day', seconds(now))
     const asked = inWholeHours(runs)
     expect(asked).toHaveLength(count)
-    // The beginnings of the hours that the server has, and the step in which the chart shows each.
+    // The starts of the hours that the server has, each with the step in which the chart shows it.
     const shown = asked.flatMap((run) => {
       const hours = []
       for (let hour = run.from; hour <= run.until; hour += HOUR) {

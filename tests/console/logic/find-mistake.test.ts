@@ -5,8 +5,8 @@ import { optionKeys, registry } from '../../../src/daemon/options/registry.ts'
 import { optionTable } from '../../e2e/rows/option-table.ts'
 
 /**
- * How the settings page checks a value before it asks the daemon. The tests of the API show that the daemon accepts exactly
- * what its description says.
+ * Tests how the settings page checks a value before it asks the daemon. The API tests show that the daemon accepts
+ * exactly what its description says.
  */
 
 const option = (key: string) =>

@@ -19,13 +19,13 @@ import {
 } from '../../../src/console/pages/settings/prices/price-typing.ts'
 import { cellText } from '../../../src/console/pages/settings/prices/price-units.ts'
 
-/** Prices typed into the grid key by key, as a browser tells them. */
+/** Types prices into the grid key by key, with the events that a browser sends. */
 
 const ratios = { unit: 'ratio', dollarsPerRatio: 2 } as const
 const dollars = { unit: 'dollar', dollarsPerRatio: 2 } as const
 const backspace = '\b'
 
-/** A row of the grid whose cells are entered, typed into and left. */
+/** Creates a grid row whose cells can be entered, typed into and left. */
 function grid(stored: Partial<PriceValues>, id = 'm') {
   const isNew = id.startsWith('new:')
   let draft = newDraft(new Map(isNew ? [] : [[id, { ...noValues, ...stored }]]))
@@ -36,7 +36,10 @@ function grid(stored: Partial<PriceValues>, id = 'm') {
     mistakes: () => mistakesOf(draft).get(id),
     shown: (units: typeof ratios | typeof dollars = dollars) =>
       (['ratio', 'completion', 'cache'] as const).map((field) => cellText(row(), field, units)),
-    /** Selects all of a cell, presses the keys one by one and leaves. @returns what the cell showed at last */
+    /**
+     * Selects all text of a cell, presses the keys one by one and leaves the cell. @returns what the cell showed at the
+     * end
+     */
     type: (field: PriceField, keys: string, units: typeof ratios | typeof dollars = dollars) => {
       let typing: Typing | undefined
       const text = () => (isTypingInto(row(), typing) ? typing.text : cellText(row(), field, units))

@@ -21,7 +21,7 @@ import {
 import { cellText, withCell } from '../../../src/console/pages/settings/prices/price-units.ts'
 import { findTableProblem } from '../../../src/console/pages/settings/prices/table-problem.ts'
 
-/** What the grid of prices computes, without a browser. */
+/** Tests the calculations of the price grid, without a browser. */
 
 const entry = (key: string, name: string, value: string) => ({ key, name, value, default: null })
 const base = toBase(

@@ -3,7 +3,7 @@ import { routeAt, routes } from '../../../src/console/routes.ts'
 import { addresses } from '../support/addresses.ts'
 
 it('C-SHELL-24 C-SHELL-29 every address is open to the people that the specification names', () => {
-  // The chat is a public route. The page itself sends visitors to sign in, because it needs a token of theirs.
+  // The chat is a public route. The page itself sends visitors to sign in, because it needs one of their tokens.
   for (const { path, access } of addresses)
     expect([path, routeAt(path)?.access]).toEqual([
       path,

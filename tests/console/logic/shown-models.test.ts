@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleModel, groupOf, shownModels } from '../../../src/console/pages/home/shown-models.ts'
 import type { PriceItem } from '../../../src/console/pages/pricing/price-rows.ts'
 
-/** Which models the home page lists, and which of them its example calls. */
+/** Tests which models the home page lists, and which of them its example calls. */
 
 const item = (model_name: string, more: Partial<PriceItem> = {}): PriceItem => ({
   model_name,

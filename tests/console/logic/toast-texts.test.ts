@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readPhrases } from '../support/phrases.ts'
 
-/** The notifications that the specification demands. Tests in a browser show when each appears, in English. */
+/** The toasts that the specification demands. Browser tests show when each appears, in English. */
 const demanded = [
   ['A-ERR-06', 'login:done', 'Login successful', '登录成功'],
   ['A-ERR-07', 'register:done', 'Registration successful', '注册成功'],

@@ -12,7 +12,7 @@ import {
   toCreateBody as toToken,
 } from '../../../src/console/pages/tokens/token-values.ts'
 
-/** What a typed date means for the fields that take one. */
+/** Tests how date fields interpret typed dates. */
 
 const textOf = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? toDateText(seconds) : seconds
@@ -47,7 +47,7 @@ describe('a time that the clocks skip', () => {
     })
     const code = { ...newCouponValues, name: 'one', validFrom: skipped, validUntil: skipped }
     expect(findCouponMistakes(code, true)).toEqual({ validFrom: 'timeSkipped', validUntil: 'timeSkipped' })
-    // The same on other days, and what is next to it on that day.
+    // The same time on the day before exists, and so do the times just before and after the gap.
     for (const text of ['2026-03-28 02:30:00', '2026-03-29 01:59:59', '2026-03-29 03:00:00'])
       expect(textOf(readDateText(text))).toBe(text)
     expect(['2026-03-29 2:60', '2026-02-31', 'soon'].map(dateMistake)).toEqual([
@@ -60,7 +60,7 @@ describe('a time that the clocks skip', () => {
   it.each([
     // Clocks go from 00:00 to 01:00, so the day begins at one o'clock.
     ['Africa/Cairo', '2026-04-24', '2026-04-24 01:00:00', '2026-04-24 23:59:59'],
-    // They go from 23:00 to 00:00, so the day ends an hour early.
+    // Clocks go from 23:00 to 00:00, so the day ends an hour early.
     ['America/Nuuk', '2026-03-28', '2026-03-28 00:00:00', '2026-03-28 22:59:59'],
   ])('at the beginning or the end of a day in %s is that beginning or end', (zone, day, first, last) => {
     vi.stubEnv('TZ', zone)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { PageScenes } from '../support/scene.ts'
 
-/** The form of a channel: its tabs, its picker of models and its tests. */
+/** Scenes of the channel form: its tabs, its model picker and its tests. */
 
-/** Nothing listens there: tests and fetches are refused at once. */
+/** No server listens on this port, so tests and fetches are refused at once. */
 const NOWHERE = 'http://127.0.0.1:9'
 let id = 0
 
@@ -34,7 +34,7 @@ export const channelEditor: PageScenes = {
     /^openai$/,
     /^(gpt|o3|o4|tts|text-|omni|whisper|dall|chatgpt)[\w.-]*$/,
     /^eu\/$/,
-    // The list below: what was never measured; and a sentence of the daemon.
+    // In the list below the form: a value that was never measured, and an error message of the daemon.
     /^—$/,
     /^Channel not found, refresh and retry$/,
   ],

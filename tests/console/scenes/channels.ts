@@ -7,7 +7,7 @@ import type { Site } from '../support/site.ts'
 
 const refused = 'sk-refused'
 
-/** An upstream that answers, refuses one key, and holds up nobody's end. */
+/** Starts an upstream that refuses one key and does not keep the process running. */
 const startUpstream = async (): Promise<string> => {
   const server = createServer((request, response) => {
     const isRefused = request.headers.authorization === `Bearer ${refused}`
@@ -61,7 +61,7 @@ const chooseMore = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The list of channels in every condition, and what is done to many of them. */
+/** Scenes of the channel list, with channels in every state and bulk actions. */
 export const channels: PageScenes = {
   fill,
   data: [

@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The site's chat clients; those that are sites of others are not opened. */
+/** Scenes of the site's chat clients. Clients on other sites are not opened. */
 export const chat: PageScenes = {
   fill: async ({ admin }) => {
     await admin.createToken({ name: 'data-chat' })

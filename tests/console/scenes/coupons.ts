@@ -2,7 +2,7 @@ import type { PageScenes } from '../support/scene.ts'
 
 const row = 'Actions on data-welcome'
 
-/** The page of redemption codes, with codes in every state. */
+/** Scenes of the redemption code page, with codes in every state. */
 export const coupons: PageScenes = {
   fill: async ({ admin }) => {
     const now = Math.floor(Date.now() / 1000)

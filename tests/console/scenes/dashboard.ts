@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The dashboard, with what the scenes of the usage log have filled in. */
+/** Scenes of the dashboard, with the data from the scenes of the usage log. */
 export const dashboard: PageScenes = {
   data: [/^(gpt-4o|data-\S+)$/],
   scenes: [

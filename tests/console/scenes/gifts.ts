@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The daily check-in and the invitations, on the page about oneself. */
+/** Scenes of the daily check-in and the invitations, on the account page. */
 export const gifts: PageScenes = {
   fill: async ({ admin }) => {
     await admin.setOption('CheckInEnabled', 'true')

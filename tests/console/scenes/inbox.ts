@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The inbox of the super administrator, with messages of both formats. */
+/** Scenes of the super administrator's inbox, with messages of both formats. */
 export const inbox: PageScenes = {
   fill: async ({ admin }) => {
     const { id } = await admin.call<{ id: number }>('GET', '/api/user/self')

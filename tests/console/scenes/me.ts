@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { PageScenes } from '../support/scene.ts'
 
-/** As somebody who has two passkeys; an authenticator of the browser would be there for every scene. */
+/** Shows an account with two passkeys. A browser authenticator would be present in every scene. */
 const withPasskeys = async (page: Page) => {
   const items = [
     { id: 2, name: 'data-phone', rp_id: 'data-domain', works_here: false, is_backed_up: true },
@@ -16,9 +16,9 @@ const withPasskeys = async (page: Page) => {
   await page.getByRole('button', { name: 'Rename data-phone' }).waitFor()
 }
 
-/** The own account, with every dialog and tab. */
+/** Scenes of the user's own account, with every dialog and tab. */
 export const me: PageScenes = {
-  // Names of programs that are signed in, and what stands between them and their address.
+  // Names of signed-in programs, and the separator between the name and the address.
   data: [/^(Playwright(\/.*)?|node|Chrome.*|Mozilla\/.*|·)$/],
   scenes: [
     {
@@ -118,7 +118,7 @@ export const me: PageScenes = {
       name: 'me-delete',
       path: '/app/me',
       act: async (page) => {
-        // As somebody who may: the super administrator may not.
+        // Shows the page of an ordinary user, because the super administrator cannot delete their account.
         await page.route('**/api/user/self', async (route) => {
           const answer = (await (await route.fetch()).json()) as { data: object }
           await route.fulfill({ json: { ...answer, data: { ...answer.data, role: 1 } } })

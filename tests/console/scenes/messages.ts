@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** Messages as administrators see them; those of the inbox are there as well. */
+/** Scenes of the messages that administrators see, including those of the inbox. */
 export const messages: PageScenes = {
   data: [/^[A-Z][a-z]{2} \d+, \d{4}, /],
   scenes: [

@@ -8,11 +8,11 @@ const all = {
   wechat_login: true,
   wechat_qrcode: '/logo.png',
   telegram_oauth: true,
-  // Telegram's script is let in while Telegram is switched on in the daemon, which it is not here.
+  // Telegram's script is allowed only while Telegram sign-in is enabled in the daemon, and in these scenes it is not.
   telegram_bot_name: '',
 }
 
-/** The page as it is where every provider is switched on. */
+/** Shows the page as if every provider were enabled. */
 const withProviders = async (page: Page): Promise<void> => {
   await page.route('**/api/status', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: object }
@@ -23,7 +23,7 @@ const withProviders = async (page: Page): Promise<void> => {
   await page.unroute('**/api/status')
 }
 
-/** Signing in through others, and binding them. */
+/** Scenes of signing in through providers, and of linking them to an account. */
 export const oauth: PageScenes = {
   scenes: [
     {
@@ -53,7 +53,7 @@ export const oauth: PageScenes = {
       path: '/about',
       isPublic: true,
       act: async (page) => {
-        // The daemon is still asking the provider.
+        // The daemon is still waiting for the provider.
         await page.addInitScript(() => {
           const ask = window.fetch
           window.fetch = (input, init) =>

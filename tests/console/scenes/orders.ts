@@ -1,7 +1,7 @@
 import { asQuery, epayNotice, epayOptions } from '../../support/payments/epay-simulator.ts'
 import type { PageScenes } from '../support/scene.ts'
 
-/** Orders of online top-up: one that was paid, one that waits. */
+/** Scenes of online top-up orders: one paid, one waiting for payment. */
 export const orders: PageScenes = {
   fill: async (site) => {
     const { admin } = site
@@ -15,7 +15,7 @@ export const orders: PageScenes = {
       })
       if (amount === 10) await fetch(`${site.url}/api/user/epay/notify?${asQuery(epayNotice(form))}`)
     }
-    // The pages of other scenes are those of a site without a payment provider.
+    // The scenes of other pages expect a site without a payment provider.
     for (const key of ['PayAddress', 'EpayId', 'EpayKey', 'ServerAddress'])
       await admin.setOption(key, before.find((each) => each.key === key)?.value ?? '')
   },

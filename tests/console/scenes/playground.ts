@@ -14,7 +14,7 @@ const answer = [
 const events = (...chunks: readonly object[]): string =>
   [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
 
-/** Asks, and has it answered like this. */
+/** Asks a question and stubs its answer. */
 const ask = async (page: Page, status: number, contentType: string, body: string) => {
   await page.route('**/pg/chat/completions', (route) => route.fulfill({ status, contentType, body }))
   const question = page.locator('main form textarea').last()
@@ -23,7 +23,7 @@ const ask = async (page: Page, status: number, contentType: string, body: string
   await question.press('Enter')
 }
 
-/** Has it drawn, and answered like this. */
+/** Requests a drawing and stubs its answer. */
 const draw = async (page: Page, answer: object) => {
   await page.route('**/pg/images/generations', (route) => route.fulfill({ json: answer }))
   await page.getByLabel('Description of the picture').fill('data-question')
@@ -32,14 +32,14 @@ const draw = async (page: Page, answer: object) => {
   await page.locator('[data-state=complete]').last().waitFor()
 }
 
-/** Asks, and is refused. */
+/** Asks a question that is refused. */
 const askInVain = async (page: Page) => {
   const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
   await ask(page, 403, 'application/json', JSON.stringify({ error }))
   await page.locator('[data-state=error]').last().waitFor()
 }
 
-/** The playground, with answers of every kind. */
+/** Scenes of the playground, with answers of every kind. */
 export const playground: PageScenes = {
   fill: async ({ admin }) => {
     await admin.createChannel({

@@ -9,7 +9,7 @@ const press = (page: Page, name: string) =>
 
 const grid = '/admin/settings?panel=visual&price_search=data-'
 
-/** The price editor among the settings. */
+/** Scenes of the price editor on the settings page. */
 export const priceSettings: PageScenes = {
   scenes: [
     { name: 'prices-tables', path: '/admin/settings?panel=model' },

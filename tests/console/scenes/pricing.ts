@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The list of prices, with models of every kind. */
+/** Scenes of the price list, with models of every kind. */
 export const pricing: PageScenes = {
   fill: async ({ admin }) => {
     const entry = (key: string, name: string, value: string) => ({ key, name, value })

@@ -1,8 +1,8 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** What everybody sees. */
+/** Scenes of the public pages. */
 export const publicPages: PageScenes = {
-  // When the program was started.
+  // The time at which the program was started.
   data: [/^[A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M$/],
   scenes: [
     { name: 'home', path: '/', isPublic: true },

@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** Signing up. */
+/** Scenes of the sign-up page. */
 export const register: PageScenes = {
   scenes: [
     { name: 'register', path: '/register', isPublic: true },

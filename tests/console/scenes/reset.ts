@@ -3,13 +3,13 @@ import type { PageScenes } from '../support/scene.ts'
 
 const link = '/user/reset?email=alice%40example.com&token=0123456789abcdef0123456789abcdef'
 
-/** A daemon without a mail server: what it would answer with one. */
+/** Stubs an answer that needs a mail server, which this daemon does not have. */
 const answers = async (page: Page, path: string, data?: string) =>
   page.route(`**${path}`, (route) =>
     route.fulfill({ json: { success: true, message: '', ...(data === undefined ? {} : { data }) } }),
   )
 
-/** The page, where the site can mail a link. */
+/** Opens the page as on a site that can send the link by email. */
 const openForm = async (page: Page) => {
   await page.route('**/api/status', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: object }
@@ -21,9 +21,9 @@ const openForm = async (page: Page) => {
   await page.unroute('**/api/status')
 }
 
-/** A forgotten password. */
+/** Scenes of resetting a forgotten password. */
 export const reset: PageScenes = {
-  // A refusal is the daemon's own sentence.
+  // The generated password, and the daemon's message for a used link.
   data: [/^mK7wq3RtVx9e$/, /^This link has been used/],
   scenes: [
     { name: 'reset-without-mail', path: '/reset', isPublic: true },

@@ -6,7 +6,10 @@ const codes = ['AB2C', 'DE3F', 'GH4J', 'KL5M', 'NP6Q', 'RS7T', 'UV8W', 'XY9Z', '
   (part, index, all) => [part, all[(index + 3) % 10], all[(index + 5) % 10], all[(index + 8) % 10]].join('-'),
 )
 
-/** What the daemon would answer to an account that has second factors; a real one would have to give them from now on. */
+/**
+ * Stubs an endpoint as for an account with second factors. With real ones, every scene from then on would have to pass
+ * them.
+ */
 const answer = (page: Page, path: string, data: object, status = 200) =>
   page.route(`**${path}`, (route) =>
     route.fulfill({
@@ -27,7 +30,10 @@ const withFactors = async (page: Page) => {
 const answerAgain = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 const refused = { code: 'second_factor_wrong', field: 'code', message: 'data-code-is-wrong' }
 
-/** The password was right. An IP address has no passkeys, so the page is opened by a name. */
+/**
+ * Signs in with a password and stops at the second step. The page is opened by host name, because an IP address cannot
+ * have passkeys.
+ */
 const secondStep = async (page: Page) => {
   await page.goto(page.url().replace('127.0.0.1', 'localhost'))
   await answer(page, '/api/user/login', {
@@ -43,14 +49,17 @@ const secondStep = async (page: Page) => {
   await page.getByText('One more step to sign in').waitFor()
 }
 
-/** What asks for a proof is the button that makes an authenticator app. */
+/** Opens the dialog that asks for a proof, by replacing the authenticator app. */
 const askForProof = async (page: Page) => {
   await answer(page, '/api/user/totp', { code: 'proof_required' }, 403)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByText('You will not be asked again').waitFor()
 }
 
-/** Second factors: the card on the account page, the second step of signing in, and the dialog that asks for proof. */
+/**
+ * Scenes of second factors: the card on the account page, the second step of signing in, and the dialog that asks for a
+ * proof.
+ */
 export const secondFactor: PageScenes = {
   data: [/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/],
   scenes: [

@@ -1,9 +1,9 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The page of settings: each tab, a search, a form with mistakes, the questions it asks. */
+/** Scenes of the settings page: each tab, a search, a form with mistakes, and its confirmation dialogs. */
 export const settings: PageScenes = {
   fill: ({ admin }) => admin.setOption('SMTPToken', 'data-secret'),
-  // Providers, mail domains, addresses as examples, when the daemon started and which version it is.
+  // Providers, mail domains, example URLs, the start time of the daemon and its version.
   data: [
     // Groups and models of a new site.
     /^(svip|codestral-latest|deepseek-(coder|v4-flash|v4-pro))$/,

@@ -13,7 +13,7 @@ const openFirst = async (page: Page) => {
   await page.locator('[data-detail]').waitFor()
 }
 
-/** Drawing, music and video tasks in every state. */
+/** Scenes of drawing, music and video tasks in every state. */
 export const tasks: PageScenes = {
   fill: async (site) => {
     const now = Date.now()

@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The page of tokens, with tokens of every kind. */
+/** Scenes of the token page, with tokens of every kind. */
 export const tokens: PageScenes = {
   fill: async ({ admin }) => {
     await admin.createToken({
@@ -78,7 +78,7 @@ export const tokens: PageScenes = {
       act: async (page) => {
         await page.getByRole('button', { name: /Actions on data-ci-pipeline/ }).click()
         await page.getByRole('menuitem', { name: 'Disable' }).click()
-        // It stays as long as the pointer is on it.
+        // The toast stays while the pointer is over it.
         await page.locator('[data-sonner-toast]').hover()
       },
     },

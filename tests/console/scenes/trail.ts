@@ -1,6 +1,6 @@
 import type { PageScenes } from '../support/scene.ts'
 
-/** The audit trail; what other pages put on the site is in it. */
+/** Scenes of the audit trail, which contains the data created for other pages. */
 export const trail: PageScenes = {
   scenes: [
     { name: 'trail', path: '/admin/trail' },

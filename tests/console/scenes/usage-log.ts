@@ -3,7 +3,9 @@ import type { PageScenes } from '../support/scene.ts'
 
 const path = '/app/logs/api-usage'
 
-/** The log with calls that were answered, retried, streamed and refused, and rows that are no calls. */
+/**
+ * Scenes of the usage log with calls that were answered, retried, streamed and refused, and rows that are not calls.
+ */
 export const usageLog: PageScenes = {
   fill: async (site) => {
     const entry = (key: string, value: string) => ({ key, name: 'data-log-model', value })
@@ -44,7 +46,7 @@ export const usageLog: PageScenes = {
     /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
   ],
   scenes: [
-    // Rows that are no calls tell in words of the server what happened.
+    // Rows that are not calls describe the event in text from the server.
     { name: 'usage-log', path: `${path}?model_name=%25-%25` },
     {
       name: 'usage-log-row',

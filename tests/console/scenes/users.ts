@@ -7,7 +7,7 @@ const openUser = async (page: Page, name: string) => {
   await page.locator('[data-drawer] form').waitFor()
 }
 
-/** The page of users, with an account of every kind, and the form of the user's own account. */
+/** Scenes of the user list, with an account of every kind, and of the form of the user's own account. */
 export const users: PageScenes = {
   fill: async ({ admin }) => {
     const actions = {

@@ -5,7 +5,7 @@ const methods = [
   { name: 'wx', provider: 'epay', currency: 'CNY' },
 ]
 
-/** The wallet, with a code that was redeemed and money that was taken. */
+/** Scenes of the wallet, with a redeemed code and an amount taken by an administrator. */
 export const wallet: PageScenes = {
   fill: async ({ admin }) => {
     const [key] = await admin.call<string[]>('POST', '/api/redemption/', {
@@ -29,7 +29,7 @@ export const wallet: PageScenes = {
       name: 'wallet-top-up',
       path: '/app/wallet',
       act: async (page) => {
-        // As where a payment provider is set up, without setting one up for the scenes of other pages.
+        // Shows a payment provider without setting one up, which would affect the scenes of other pages.
         await page.route('**/api/status', async (route) => {
           const answer = (await (await route.fetch()).json()) as { data: object }
           await route.fulfill({
@@ -44,7 +44,7 @@ export const wallet: PageScenes = {
         await page.reload()
         await page.locator('[data-to-pay]').filter({ hasText: /\d/ }).waitFor()
         await page.getByRole('button', { name: /\(\$10\)/ }).click()
-        // Until then a question is on its way, and the server would refuse it.
+        // Until then a price request is on its way, and the server would refuse it.
         await page.locator('[data-to-pay]').filter({ hasText: '73.00' }).waitFor()
         await page.unrouteAll({ behavior: 'wait' })
       },

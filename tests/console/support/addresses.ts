@@ -3,18 +3,18 @@ import { adminPassword } from '../../support/gateway/admin.ts'
 import { newChannel } from './channels.ts'
 import type { Site } from './site.ts'
 
-/** An address of the route table, with what stands there in English for the super administrator. */
+/** A URL of the route table, with what it shows the super administrator in English. */
 export interface Address {
   readonly path: string
   readonly access: 'public' | 'user' | 'admin'
   readonly heading: string
-  /** Heading of the drawer that the address opens over the page. */
+  /** Heading of the drawer that the URL opens over the page. */
   readonly drawer?: string
-  /** Somebody who is signed in has no business there and is led on. */
+  /** The page is not for signed-in users, who are redirected. */
   readonly isForVisitors?: true
 }
 
-/** Every address of the route table that has a page; `/setup` is only there before the site is set up. */
+/** All URLs of the route table that have a page, except `/setup`, which exists only before the site is set up. */
 export const addresses: readonly Address[] = [
   { path: '/', access: 'public', heading: 'Tollgate' },
   { path: '/about', access: 'public', heading: 'About' },
@@ -24,7 +24,7 @@ export const addresses: readonly Address[] = [
   { path: '/reset', access: 'public', heading: 'Reset password' },
   { path: '/user/reset', access: 'public', heading: 'Get a new password' },
   { path: '/playground', access: 'user', heading: 'Playground' },
-  // Public, but it needs a token of whoever asks: a visitor signs in first.
+  // The route is public, but it needs a token of the user, so a visitor signs in first.
   { path: '/chat', access: 'user', heading: 'Program' },
   { path: '/chat/0', access: 'user', heading: 'Program' },
   { path: '/chat2link', access: 'user', heading: 'Chat' },
@@ -51,10 +51,10 @@ export const addresses: readonly Address[] = [
   { path: '/admin/settings', access: 'admin', heading: 'Settings' },
 ]
 
-/** Puts on a fresh site what the addresses name; each is the first of its kind. */
+/** Creates the objects that the URLs name on a fresh site. Each is the first of its kind. */
 export const fillAddresses = async (site: Site): Promise<void> => {
   const { admin } = site
-  // A program instead of a site: nothing outside is asked for it.
+  // A local program instead of a site, so nothing outside is contacted.
   await admin.setOption('Chats', '[{"Program": "ama://set-api-key?server={address}&key={key}"}]')
   await admin.createToken({ name: 'walked' })
   await newChannel(site, { url: 'http://127.0.0.1:9' }, 'walked')
@@ -64,7 +64,7 @@ export const fillAddresses = async (site: Site): Promise<void> => {
   await admin.call('POST', '/api/admin/messages', message)
 }
 
-/** Waits until the page of the address is there, with its drawer. */
+/** Waits until the page of the URL is shown, with its drawer. */
 export const untilThere = async (page: Page, { heading, drawer }: Address): Promise<void> => {
   await page.locator('main h1').getByText(heading, { exact: true }).waitFor({ state: 'attached' })
   if (drawer !== undefined) await page.getByRole('dialog').getByRole('heading', { name: drawer }).waitFor()

@@ -8,14 +8,15 @@ import {
 
 import { watchRequests } from './settled.ts'
 
-/** How long something may take to appear. A busy machine needs it; only what never comes is waited for to the end. */
+/** Milliseconds that something may take to appear. A busy machine needs it; only a failing test waits that long. */
 const WAIT_MS = 60_000
 
 export const themes = ['light', 'dark'] as const
 export const widths = { phone: 375, desktop: 1440 } as const
 
 /**
- * The program to test in. Chromium's headless shell comes first: the same engine without windows, at half the cost.
+ * Finds the browser to test in. Chromium's headless shell comes first: the same engine without windows, at half the
+ * cost.
  * @throws Error saying what to install
  */
 const findBrowser = (): string => {
@@ -23,7 +24,7 @@ const findBrowser = (): string => {
   try {
     providePrograms([headlessShellProgram])
   } catch {
-    // Not every machine has a package of it; a whole Chromium does as well.
+    // The headless shell is not packaged for every machine. A full Chromium works too.
     providePrograms([chromiumProgram])
   }
   const program = findProgram(headlessShellProgram) ?? findProgram(chromiumProgram)
@@ -34,8 +35,8 @@ const findBrowser = (): string => {
 let running: Promise<Browser> | undefined
 
 /**
- * The one browser of this process, which all its tests share: each visitor has a profile of their own. It ends with the
- * process.
+ * Opens the one browser of this process, which all its tests share. Each visitor has their own profile. The browser
+ * ends with the process.
  * @throws Error saying what to install
  */
 export const openBrowser = (): Promise<Browser> => {
@@ -44,7 +45,7 @@ export const openBrowser = (): Promise<Browser> => {
 }
 
 const startBrowser = async (): Promise<Browser> => {
-  // Chromium's own sandbox refuses root; tests open pages of our own only.
+  // Chromium's sandbox does not run as root, and tests open only our own pages.
   const isRoot = process.getuid?.() === 0
   const args = isRoot ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath: findBrowser(), args })
@@ -57,20 +58,20 @@ const startBrowser = async (): Promise<Browser> => {
 export interface VisitorOptions {
   readonly theme?: (typeof themes)[number]
   readonly width?: number
-  /** What the browser asks for. */
+  /** The language that the browser requests. */
   readonly locale?: string
-  /** What the browser keeps from an earlier visit. */
+  /** The browser's storage from an earlier visit. */
   readonly kept?: Kept
 }
 
-/** Cookies, and what pages stored. */
+/** Cookies, and data stored by pages. */
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A person with a fresh profile, and everything that went wrong on the pages they saw. */
+/** A person with a fresh profile, and all errors on the pages they saw. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** Uncaught errors, refusals by the content policy and messages of level error; failed requests are not among them. */
+  /** Uncaught errors, violations of the content policy and console errors, except those for failed requests. */
   readonly complaints: readonly string[]
   leave(): Promise<void>
 }
@@ -94,7 +95,7 @@ export const visit = async (
   watchRequests(page)
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    // The browser reports every 4xx of its own accord; what a page makes of it is what counts.
+    // The browser logs every 4xx by itself. How the page handles it is what counts.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
@@ -103,9 +104,9 @@ export const visit = async (
 }
 
 /**
- * Signs somebody in past the page of signing in: nothing of the console is loaded for it.
- * @returns what the browser keeps of it
- * @throws Error when the person is refused
+ * Signs in through the API, without loading the console.
+ * @returns the cookies and storage to open a browser with
+ * @throws Error if the sign-in is refused
  */
 export const keepSession = async (url: string, username: string, password: string): Promise<Kept> => {
   const caller = await request.newContext({ baseURL: url })
@@ -123,7 +124,7 @@ export const keepSession = async (url: string, username: string, password: strin
   }
 }
 
-/** Whether the session that a browser has kept is still valid. */
+/** Checks whether the session in a browser's storage is still valid. */
 export const isSignedIn = async (url: string, { cookies, origins }: Kept): Promise<boolean> => {
   const user = JSON.parse(origins[0]?.localStorage[0]?.value ?? '{}') as { id?: number }
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -134,7 +135,7 @@ export const isSignedIn = async (url: string, { cookies, origins }: Kept): Promi
   return answer.ok
 }
 
-/** Signs in on the sign-in page that is open or is opened. */
+/** Opens the sign-in page and signs in. */
 export const signIn = async (
   page: Page,
   username: string,

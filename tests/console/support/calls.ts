@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { startSimulator } from '../../support/simulator/simulator.ts'
 import type { Site } from './site.ts'
 
-/** Calls through the gateway that a log is made of, and where they can be found. */
+/** Calls through the gateway that fill the log, and how to find them. */
 export interface MadeCalls {
   readonly token: string
   /** Answered by the second channel, after the first had failed. */
@@ -13,9 +13,9 @@ export interface MadeCalls {
 }
 
 /**
- * Sends an ordinary call, one that is retried, one that is streamed and one that fails; failures and texts are logged.
+ * Sends an ordinary call, one that is retried, one that is streamed and one that fails. Failures and texts are logged.
  *
- * @param model has a price, and no channel but those that are made here
+ * @param model must have a price, and only the channels created by this function
  */
 export async function makeCalls(site: Site, prefix = 'data', model = 'gpt-4o'): Promise<MadeCalls> {
   const upstream = await startSimulator()
@@ -53,7 +53,9 @@ export async function makeCalls(site: Site, prefix = 'data', model = 'gpt-4o'): 
   }
 }
 
-/** One row of the log as the store keeps it; what is left out is that of an ordinary call of the super administrator. */
+/**
+ * A row of the log as stored in the database. The defaults are those of an ordinary call of the super administrator.
+ */
 export type StoredRow = Partial<
   Readonly<
     Record<
@@ -76,7 +78,7 @@ export type StoredRow = Partial<
   >
 >
 
-/** Writes rows into the log past the gateway: what no test can wait for. */
+/** Writes rows directly into the log, such as old ones that no test can wait for. */
 export function writeRows(site: Site, rows: readonly StoredRow[]): void {
   const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
   try {

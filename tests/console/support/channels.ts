@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 
 export type Channel = components['schemas']['Channel']
 
-/** A channel to the simulator, as the API shows it. */
+/** Creates a channel to the simulator. @returns the channel as the API shows it */
 export const newChannel = async (
   site: Site,
   upstream: Pick<Simulator, 'url'>,
@@ -22,10 +22,10 @@ export const newChannel = async (
   return site.admin.call<Channel>('GET', `/api/channel/${id}`)
 }
 
-/** Every channel there is, at most a hundred. */
+/** Returns all channels, up to a hundred. */
 export const readChannels = async (site: Site): Promise<readonly Channel[]> =>
   (await site.admin.call<{ items: Channel[] }>('GET', '/api/channel/?page_size=100')).items
 
-/** The row of a channel or a tag, by its name. */
+/** Finds the row of a channel or a tag by name. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })

@@ -6,28 +6,28 @@ import { emptyStore, storeCopies } from '../../support/api-template.ts'
 import { cheapPasswords } from '../../support/cheap-passwords.ts'
 import { signIn } from '../../support/gateway/admin.ts'
 
-/** A daemon in this process, with its own port and its own folder for the SQLite store. */
+/** A daemon in this process, with its own port and its own data directory for SQLite. */
 export interface TestDaemon {
   readonly url: string
   readonly dataDir: string
-  /** Cuts what still runs, and deletes the store. */
+  /** Aborts open connections, stops the daemon, and deletes the data directory. */
   stop(): Promise<void>
 }
 
 export interface TestDaemonOptions extends Pick<StartOptions, 'consoleDirectory' | 'paymentAddresses'> {
-  /** What the daemon reads as its environment. */
+  /** The environment variables of the daemon. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts a daemon as it is after the first step of setting up: the super administrator is `root`. */
+/** Starts a daemon on which the first setup step is done: the super administrator is `root`. */
 export const startTestDaemon = async (options: TestDaemonOptions = {}): Promise<TestDaemon> =>
   startDaemonOn(await copyStore(), options)
 
-/** Starts a daemon as it is after its first start: nothing is set up. */
+/** Starts a daemon as on its first start, before any setup. */
 export const startEmptyDaemon = async (options: TestDaemonOptions = {}): Promise<TestDaemon> =>
   startDaemonOn((await emptyStore('sqlite', 'console')).TOLLGATE_DATA_DIR, options)
 
-/** Starts a daemon on the store in a folder, which it deletes when it stops. */
+/** Starts a daemon on an existing data directory, which it deletes when it stops. */
 export const startDaemonOn = async (
   dataDir: string,
   options: TestDaemonOptions = {},
@@ -43,7 +43,7 @@ export const startDaemonOn = async (
   }
 }
 
-/** A folder with the store of a daemon that was set up and has stopped. */
+/** Copies the data directory of a daemon that was set up and has stopped. */
 export const copyStore = async (): Promise<string> => (await copies()).store.TOLLGATE_DATA_DIR
 
 const copies = storeCopies('sqlite', async ({ TOLLGATE_DATA_DIR }) => {

@@ -7,8 +7,8 @@ import { build } from 'vite'
 let built: Promise<string> | undefined
 
 /**
- * Builds the console for development: with the gallery, and with the language that marks every phrase. Once for all
- * tests of this process, and deleted with it.
+ * Builds the console for development: with the gallery, and with the language that marks every phrase. It is built once
+ * for all tests of this process, and deleted with it.
  * @returns the folder, for a daemon to serve
  */
 export const buildForDevelopment = (): Promise<string> => {
@@ -18,7 +18,7 @@ export const buildForDevelopment = (): Promise<string> => {
 
 const buildInto = async (outDir: string): Promise<string> => {
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  // React and its compiler as users have them: those for development take twice the time.
+  // Uses the production versions of React and its compiler. The development versions take twice the time.
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules of WCAG 2.2 AA, and what is good practice besides. */
+/** The rules of WCAG 2.2 AA, and best practices. */
 const allRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -14,7 +14,7 @@ const allRules: RunOnly = {
 
 type WindowWithAxe = Window & typeof globalThis & { axe: Pick<typeof Axe, 'run'> }
 
-/** Serious flaws and worse, each with the elements it is about. */
+/** Lists serious and critical violations, each with its element. */
 const tell = ({ violations }: AxeResults): readonly string[] =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -23,27 +23,28 @@ const tell = ({ violations }: AxeResults): readonly string[] =>
     )
 
 const loadAxe = async (page: Page): Promise<void> => {
-  // Through the debugger: the content policy of the page lets no script in.
+  // Runs through the debugger, because the content policy of the page allows no script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // What a page scrolled half under the top bar is no smaller for it.
+  // Scrolls to the top, because an element that is half under the top bar would count as too small.
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' })
-    // Nor what happens to end under a bar at the bottom.
+    // The same applies to elements under a bar at the bottom.
     for (const bar of document.querySelectorAll<HTMLElement>('.sticky.bottom-0'))
       bar.style.position = 'static'
   })
 }
 
-/** What axe finds broken on the page, in the dialog where there is one. */
+/** Lists the violations that axe finds on the page, or in the dialog if one is open. */
 export const findFlaws = async (page: Page): Promise<readonly string[]> => {
   await loadAxe(page)
   return tell(
     await page.evaluate((runOnly) => {
-      // Behind a dialog everything is inert; the page itself is looked at without it.
+      // Everything behind a dialog is inert. The page itself is checked without the dialog.
       const include = document.querySelector('[role=dialog]') ?? document
-      // They hand the focus on as soon as they have it.
+      // These sentinels pass the focus on as soon as they have it.
       const exclude = '[id^=headlessui-focus-sentinel]'
-      // The styles that it would fetch again serve rules about media and turned screens, which have no place here.
+      // Preloading would fetch the styles again, only for rules about media and screen orientation, which are not
+      // needed.
       return (window as WindowWithAxe).axe.run(
         { include, exclude },
         { runOnly, resultTypes: ['violations'], preload: false },

@@ -1,25 +1,25 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** From now on pages of this profile mark every phrase with ⟦brackets⟧; only a build for development can. */
+/** Makes pages of this profile mark every phrase with ⟦brackets⟧, which only a development build can do. */
 export const markPhrases = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => localStorage.setItem('i18nextLng', 'qps'))
 
-/** What is data or a name in every language, and no sentence. */
+/** Texts that are data or names in every language, not phrases. */
 const data: readonly RegExp[] = [
   /^(Tollgate|root|Root User|R|default|data-[\w-]*|sk-\S+|English|中文|Ctrl K|USD|×[\d.]+)$/,
   /^(curl|Python|TypeScript|Claude Code|Codex|OpenAI|external|self|demo)$/,
   /^[\d\s.,:;%$=/×…–|()#+-]*$/,
-  // The notices' label and the key that leads to them, which sonner puts together.
+  // Sonner builds this label from the name of the notifications and their keyboard shortcut.
   /^⟦[^⟧]*⟧ alt\+T$/,
   /^https?:\/\/\S+$/,
-  // What the browser writes in a calendar.
+  // Texts that the browser writes in a calendar.
   /^[SMTWF]$/,
   /^[A-Z][a-z]+ \d{4}$/,
   /^[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}, \d{4}$/,
 ]
 
 /**
- * Every visible text and label that does not come from a catalogue; those that do are in ⟦brackets⟧.
+ * Lists all visible texts and labels that do not come from a catalogue. Those that do are in ⟦brackets⟧.
  *
  * @param more texts of this page that are data or names
  */
@@ -33,7 +33,7 @@ export const foreignTexts = async (page: Page, more: readonly RegExp[] = []): Pr
       if (parent.closest('select') === null && !parent.checkVisibility()) continue
       found.push(node.textContent ?? '')
     }
-    // A phrase with an element in it is cut in pieces; joined, its brackets close again.
+    // A phrase that contains an element is split into several texts. Joined, its brackets close again.
     let depth = 0
     const outside: string[] = []
     for (const text of found) {

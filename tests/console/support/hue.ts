@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 export const yellow = 85
 export const orange = 55
 
-/** Hue of the ground on which a tag shows its word. @param word the text itself */
+/** Returns the hue of a tag's background. @param word the text inside the tag */
 export const hueBehind = (word: Locator): Promise<number> =>
   word.evaluate((text) => {
     const { backgroundColor } = getComputedStyle(text.parentElement ?? text)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Cloudflare's script, reduced to what the console calls. The n-th widget says its site key and n; `passTheCheck()` in
- * the window stands for the visitor and gives `token-n`.
+ * Serves Cloudflare's script, reduced to what the console calls. The n-th widget shows its site key and n.
+ * `window.passTheCheck()` passes the check as the visitor would, with `token-n`.
  */
 export const servesHumanCheck = async (page: Page): Promise<void> => {
   await page.route('https://challenges.cloudflare.com/**', (route) =>

@@ -13,7 +13,7 @@ const textsOf = (tree: Tree): readonly string[] =>
     .flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
     .filter((text) => /\p{L}/u.test(text))
 const catalogues = fileURLToPath(new URL('../../../src/console/i18n/', import.meta.url))
-/** Every phrase of a language that has a letter. */
+/** Reads all phrases of a language that contain a letter. */
 const read = async (language: string): Promise<ReadonlySet<string>> => {
   const files = readdirSync(`${catalogues}${language}`)
   const trees = await Promise.all(files.map((file) => import(`${catalogues}${language}/${file}`)))
@@ -22,7 +22,7 @@ const read = async (language: string): Promise<ReadonlySet<string>> => {
 
 const [english, chinese] = await Promise.all([read('en'), read('zh')])
 
-/** What can be read on the page, piece by piece, labels and placeholders too; code and names of settings are none. */
+/** Lists the visible texts of the page, including labels and placeholders, but no code and no setting names. */
 const shown = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const found: (string | null)[] = []
@@ -35,7 +35,9 @@ const shown = (page: Page): Promise<readonly string[]> =>
     return found.flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]))
   })
 
-/** By the menu; behind an open drawer nothing can be clicked, there the next load counts. */
+/**
+ * Chooses a language in the menu. An open drawer covers the menu, so then the language is stored and the page reloaded.
+ */
 const choose = async (page: Page, language: 'zh' | 'en', hasDrawer: boolean) => {
   if (hasDrawer) {
     await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)
@@ -45,16 +47,16 @@ const choose = async (page: Page, language: 'zh' | 'en', hasDrawer: boolean) => 
     await page.getByRole('menuitem', { name: language === 'zh' ? '中文' : 'English' }).click()
   }
   await page.locator(`html[lang=${language}]`).waitFor()
-  // What has not been drawn yet is in no language.
+  // Waits for parts that have not been drawn yet.
   await untilSettled(page)
 }
 
 /**
- * On the page of an address, which is open in English, chooses Chinese and English again: every text that the other
- * language has of its own changes, and changes back.
+ * Switches an English page to Chinese and back. Every text that differs between the languages must change, and change
+ * back.
  */
 export const changeLanguages = async (page: Page, address: Address): Promise<void> => {
-  /** Texts of one catalogue that the other has not. */
+  /** Returns the texts on the page that only one of the catalogues has. */
   const left = async (of: ReadonlySet<string>, other: ReadonlySet<string>) =>
     (await shown(page)).filter((text) => of.has(text) && !other.has(text))
   const hasDrawer = address.drawer !== undefined
@@ -64,7 +66,7 @@ export const changeLanguages = async (page: Page, address: Address): Promise<voi
     await expect.poll(async () => (await left(chinese, english)).length).toBeGreaterThan(5)
     await expect.poll(() => left(english, chinese)).toEqual([])
   } finally {
-    // Also after a failure: the next address is opened in English.
+    // Runs after a failure too, because the next URL is opened in English.
     await choose(page, 'en', hasDrawer)
   }
   await untilThere(page, address)

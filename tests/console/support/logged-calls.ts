@@ -15,7 +15,7 @@ const password = 'long-enough'
 /** An account that is signed in to the console. */
 export interface LogUser {
   readonly visitor: Visitor
-  /** What clients send, by the group of the token; the token is called as the account and the group are, `ann-vip`. */
+  /** Keys by the group of their token. The token is named after the account and the group, such as `ann-vip`. */
   readonly keys: Readonly<Record<string, string>>
 }
 
@@ -26,14 +26,16 @@ export interface AskOptions {
 
 /** A site whose log is filled by calls through the gateway. */
 export interface LoggedSite extends Site {
-  /** Channels are made to it. */
+  /** The URL for channels to this upstream. */
   readonly upstreamUrl: string
   readonly realtime: RealtimeUpstream
-  /** Makes one of group `default`, with a balance. @param setting the JSON of the account's settings */
+  /** Creates an account of group `default` with a balance. @param setting the JSON of the account's settings */
   newUser(name: string, groups: readonly string[], setting?: string): Promise<LogUser>
-  /** One call of gpt-4o that says hi, unless told otherwise; the upstream behaves so. @returns its request id */
+  /** Sends one call, by default "hi" to gpt-4o. @param behaviour how the upstream answers @returns the request ID */
   ask(behaviour: Behaviour, body: Readonly<Record<string, unknown>>, options: AskOptions): Promise<string>
-  /** A realtime session of `gpt-realtime` with one response of 100 + 200 and 30 + 40 tokens. @returns its request id */
+  /**
+   * Holds a `gpt-realtime` session with one response of 100 + 200 tokens in and 30 + 40 out. @returns its request ID
+   */
   talk(key: string): Promise<string>
 }
 
@@ -99,7 +101,7 @@ export const startLoggedSite = async (): Promise<LoggedSite> => {
   }
 }
 
-/** Runs on a page of somebody who is signed in: one token for each group. */
+/** Creates one token for each group. Runs on the page of a signed-in user. */
 const makeTokens = async ({
   name,
   groups,
@@ -122,7 +124,7 @@ const makeTokens = async ({
 
 export type Facts = Readonly<Record<string, string>>
 
-/** Opens the one row of a call. @returns the facts below it, by the names that are shown */
+/** Opens the row of a call, the only one listed. @returns the facts below it by their labels */
 export const factsOf = async (page: Page, requestId: string): Promise<Facts> => {
   await page.goto(`/app/logs/api-usage?request_id=${requestId}`)
   const row = page.locator('tbody tr[data-row]')
@@ -131,7 +133,7 @@ export const factsOf = async (page: Page, requestId: string): Promise<Facts> => 
   await row.getByRole('button', { name: /Details of/ }).click()
   const facts = page.locator('[data-detail] dl')
   await facts.getByText('Text', { exact: true }).waitFor()
-  // The path comes with the explanation of the call.
+  // The path arrives with the explanation of the call.
   await page.locator('[data-detail] [data-skeleton]').waitFor({ state: 'detached' })
   const pairs = await facts
     .locator('> div')

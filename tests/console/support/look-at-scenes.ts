@@ -7,8 +7,8 @@ import { changeLook, fillForScenes, openScene, readScenes } from './scene.ts'
 import { type Site, startSite } from './site.ts'
 
 /**
- * The looks of a scene, one after the other: each theme once and each width once. Colours depend on the theme, and the layout
- * depends on the width.
+ * The looks of a scene, one after the other: each theme once and each width once. Colors depend on the theme, and the
+ * layout depends on the width.
  */
 const looks = [
   { theme: 'light', width: widths.desktop },
@@ -18,10 +18,11 @@ const looks = [
 const pages = await readScenes()
 
 /**
- * Tests of one part of all scenes: each is opened once, and in it every text comes from the catalogues, axe finds no
- * serious flaw in a wide light window and in a narrow dark one, and nothing is wider than the window.
+ * Defines the tests of one part of all scenes. Each scene is opened once. All its texts must come from the catalogues,
+ * axe must find no serious flaw in a wide light window and in a narrow dark one, and nothing may be wider than the
+ * window.
  *
- * @param part counted from 1; the files of the parts run beside each other
+ * @param part counted from 1; the test files of the parts run in parallel
  */
 export const lookAtScenes = (part: number, parts: number): void => {
   let site: Site

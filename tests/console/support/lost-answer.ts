@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The next call to an address is carried out, but its answer never reaches the page. */
+/** Lets the next call to a URL reach the server, but aborts its response, so the page never receives it. */
 export const loseAnswer = (page: Page, address: string): Promise<unknown> =>
   page.route(
     address,

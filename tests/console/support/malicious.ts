@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Sets `window.pwned` by every way markup has. */
+/** Markup that sets `window.pwned` in every way that HTML offers. */
 export const attack = [
   '<script>window.pwned = 1</script>',
   '<img src=x onerror="window.pwned = 2">',
@@ -16,11 +16,11 @@ export const attack = [
   '<p>harmless text</p>',
 ].join('\n')
 
-/** Nothing of `attack` had its way. */
+/** Checks that nothing in `attack` had an effect. */
 export const isUntouched = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   expect(await page.locator('[href^="javascript:" i], iframe[srcdoc]').count()).toBe(0)
-  // Forms of the console itself go nowhere by themselves: they have no action.
+  // The console's own forms have no action, so they are never submitted to a URL.
   const foreign = ':is(main, footer, [role=dialog]) :is(form[action], style)'
   expect(await page.locator(foreign).count()).toBe(0)
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')

@@ -9,21 +9,21 @@ import type { OidcIssuer } from '../../support/identity/oidc-issuer.ts'
 import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 import { keepSession, openBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
 
-/** A daemon in this process, with somebody to stand in for GitHub and Linux DO, and a browser. */
+/** A daemon in this process, with fake servers for GitHub and Linux DO, and a browser. */
 export interface OauthConsole {
   readonly api: TestApi
   readonly servers: IdentityServers
   readonly browser: Browser
   set(settings: Readonly<Record<string, string>>): Promise<void>
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** The same, signed in. */
+  /** Opens a browser that is signed in as a user. */
   visitAs(username: string, options?: VisitorOptions): Promise<Visitor>
-  /** How an account is now. */
+  /** Returns the current state of an account. */
   userOf(id: number): Promise<Readonly<Record<string, unknown>>>
   close(): Promise<void>
 }
 
-/** What an administrator enters, and the switch of each provider. */
+/** The settings that an administrator enters for each provider. */
 export const githubSettings = { GitHubClientId: client.id, GitHubClientSecret: client.secret }
 export const linuxDoSettings = { LinuxDOClientId: client.id, LinuxDOClientSecret: client.secret }
 export const telegramSettings = { TelegramBotToken: '4242:bot-token', TelegramBotName: 'tollgate_bot' }
@@ -61,9 +61,9 @@ export const startOauthConsole = async (): Promise<OauthConsole> => {
 }
 
 /**
- * Stands in for the page of GitHub or Linux DO: whoever comes there is sent straight back, as `person`.
- * @param added to the query that it is sent back with
- * @returns the addresses that the browser came to
+ * Fakes the authorization page of GitHub or Linux DO, which redirects straight back, signed in as `person`.
+ * @param added appended to the query of the redirect
+ * @returns the URLs at which the browser arrived
  */
 export const agreeElsewhere = async (
   page: Page,
@@ -85,7 +85,10 @@ export const agreeElsewhere = async (
   return seen
 }
 
-/** Telegram's script, reduced to its promise: a button for the bot that comes back with what Telegram signed. */
+/**
+ * Serves Telegram's script, reduced to its contract: a button for the bot that returns with the data that Telegram
+ * signed.
+ */
 export const serveTelegramWidget = (
   page: Page,
   signed: () => Readonly<Record<string, string>>,

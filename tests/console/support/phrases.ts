@@ -1,7 +1,8 @@
 type Tree = Readonly<Record<string, unknown>>
 
 /**
- * The texts of the console by their keys, `say('tokens:new')`, in one language: so that a walk reads the same in each.
+ * Reads the texts of the console in one language, to be found by their keys: `say('tokens:new')`. A walk then reads the
+ * same in each language.
  *
  * @throws Error for a key that no catalogue has
  */

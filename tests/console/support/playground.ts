@@ -4,13 +4,13 @@ import type { Visitor, VisitorOptions } from './browser.ts'
 import { untilSettled } from './settled.ts'
 import { type Site, startSite } from './site.ts'
 
-/** A site with a model provider, and what people do on the page of the playground. */
+/** A site with a model provider, and the playground page. */
 export interface PlaygroundSite {
   readonly site: Site
   readonly upstream: Simulator
-  /** The super administrator on the page, which is ready. */
+  /** Opens the playground as the super administrator and waits until it is ready. */
   open(options?: VisitorOptions): Promise<Visitor>
-  /** What the provider was asked last. */
+  /** Returns the last request body that the provider received. */
   sent(): Record<string, unknown>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export const startPlaygroundSite = async (): Promise<PlaygroundSite> => {
       const visitor = await site.visitSignedIn(options)
       await visitor.page.goto('/playground')
       await visitor.page.getByRole('heading', { name: 'Playground' }).waitFor()
-      // A test that stops the clock of the page stops what has not been drawn yet, too.
+      // If a test stops the clock of the page, parts that are not drawn yet would never appear.
       await untilSettled(visitor.page)
       return visitor
     },
@@ -48,7 +48,7 @@ export const startPlaygroundSite = async (): Promise<PlaygroundSite> => {
   }
 }
 
-/** Types and sends, once a model is chosen. */
+/** Types a question and sends it once a model is chosen. */
 export const ask = async (page: Page, question: string): Promise<void> => {
   await page.getByLabel('Question', { exact: true }).fill(question)
   await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor()

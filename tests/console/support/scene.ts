@@ -5,32 +5,32 @@ import type { themes } from './browser.ts'
 import { untilSettled } from './settled.ts'
 import type { Site } from './site.ts'
 
-/** Something a person can see: a page, a drawer over it, a dialog, a form with mistakes. */
+/** A view of the console: a page, a drawer over it, a dialog, a form with mistakes. */
 export interface Scene {
-  /** Of all scenes no other has it; its picture is named by it. */
+  /** Unique among all scenes. Screenshots are named after it. */
   readonly name: string
   readonly path: string
-  /** Whether somebody sees it who is not signed in; otherwise the super administrator does. */
+  /** Whether the scene is opened by a visitor who is not signed in. By default the super administrator opens it. */
   readonly isPublic?: true
   /**
-   * What is done on the page before it is looked at. Texts are found by their English ones, as a part: in the language
-   * of the test of texts each stands in brackets. It waits until what it opened is there.
+   * Prepares the page before it is checked. Elements must be found by a part of their English texts, because the test
+   * of texts puts every phrase in brackets. Resolves once everything it opened is shown.
    */
   readonly act?: (page: Page) => Promise<void>
 }
 
-/** What can be seen of one page, in a file of `tests/console/scenes/`, as its only export. */
+/** The scenes of one page. A file in `tests/console/scenes/` has them as its only export. */
 export interface PageScenes {
-  /** Puts data there, through the API; once for a site, beside that of the other pages. */
+  /** Creates data through the API, once for a site, next to the data of the other pages. */
   readonly fill?: (site: Site) => Promise<void>
-  /** Texts on these scenes that are data or names, not phrases; names that begin with `data-` are known as such. */
+  /** Texts in these scenes that are data or names, not phrases. Names that begin with `data-` are recognized anyway. */
   readonly data?: readonly RegExp[]
   readonly scenes: readonly Scene[]
 }
 
 const folder = new URL('../scenes/', import.meta.url)
 
-/** The scenes of every page. */
+/** Reads the scenes of every page. */
 export const readScenes = async (): Promise<readonly PageScenes[]> =>
   Promise.all(
     readdirSync(fileURLToPath(folder)).map(async (file) => {
@@ -45,7 +45,7 @@ export const fillForScenes = async (site: Site, pages: readonly PageScenes[]): P
   for (const { fill } of pages) await fill?.(site)
 }
 
-/** Opens a scene: when this is done, all of it is there. */
+/** Opens a scene and waits until all of it is shown. */
 export const openScene = async (page: Page, { path, act }: Scene): Promise<void> => {
   await page.goto(path)
   await page.locator('main h1, main iframe').first().waitFor()
@@ -56,8 +56,8 @@ export const openScene = async (page: Page, { path, act }: Scene): Promise<void>
 }
 
 /**
- * Turns the window and the system's theme into others, and is done when the page looks so. Cheaper than opening a scene
- * in each look, and what people do with their windows.
+ * Changes the window width and the system's theme, and waits until the page has followed. This is cheaper than opening
+ * a scene in each look, and users change both as well.
  */
 export const changeLook = async (
   page: Page,

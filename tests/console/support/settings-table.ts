@@ -1,12 +1,12 @@
 import type { Control, Field } from './settings.ts'
 
-/** A section of the page with every field of it, what is typed into each and what must then be stored. */
+/** A section of the settings page with all its fields, the input for each, and the value that must then be stored. */
 export interface SectionOfFields {
-  /** Rows of the specification. */
+  /** IDs of the specification's rows. */
   readonly ids: string
   readonly tab: 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
   readonly name: string
-  /** Settings that it needs beside its own. */
+  /** Values of settings in other sections that this section needs. */
   readonly needs?: Readonly<Record<string, string>>
   readonly fields: readonly Field[]
 }
@@ -25,12 +25,15 @@ const name = field('name')
 const domain = field('domains')
 const secret = (key: string): Field => ({ key, control: 'secret', typed: `marker-${key}`, stored: '' })
 const untouched = (key: string, control: Control, stored: string): Field => ({ key, control, stored })
-/** Slashes at the end of addresses go. */
+/** Slashes at the end of URLs are removed. */
 const address = (key: string) => text(key, 'https://example.com/x/', 'https://example.com/x')
 
 const domains = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'
 
-/** Written by hand, key by key: a field that the page lost, or got without a line here, fails the test. */
+/**
+ * Written by hand, key by key. A field that disappears from the page, or appears on it without an entry here, fails the
+ * test.
+ */
 export const settingsTable: readonly SectionOfFields[] = [
   {
     ids: 'A-TAB-04 A-OPTG-14',
@@ -303,13 +306,13 @@ export const settingsTable: readonly SectionOfFields[] = [
     name: 'login',
     needs: { SMTPServer: 'mail.example.com' },
     fields: [
-      // Turning it off asks first: a walk of its own.
+      // Switching it off asks for a confirmation, which has its own walk.
       untouched('PasswordLoginEnabled', 'switch', 'true'),
       off('PasskeyLoginEnabled'),
       off('PasswordRegisterEnabled'),
       on('EmailVerificationEnabled'),
       off('RegisterEnabled'),
-      // Demanding it from root closes the settings until root has one.
+      // If the super administrator must have a second factor, the settings are closed until they set one up.
       untouched('SecondFactorRequired', 'choice', 'off'),
     ],
   },

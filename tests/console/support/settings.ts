@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** How a setting is typed or chosen. */
+/** The kind of control that edits a setting. */
 export type Control =
   | 'switch'
   | 'number'
@@ -12,16 +12,16 @@ export type Control =
   | 'secret'
   | 'domains'
 
-/** A setting of the page, and what a person does with it. */
+/** A setting on the page, and how a user edits it. */
 export interface Field {
   readonly key: string
   readonly control: Control
   /**
-   * What is typed; of a switch what it is brought to, of a choice its label, of domains one that is added. Absent: the
-   * field is left as it is.
+   * The text to type. For a switch, its new state. For a choice, a label. For domains, one to add. Absent if the field
+   * is left as it is.
    */
   readonly typed?: string
-  /** What the daemon holds afterwards. Of a secret nothing: it is never read back. */
+  /** The value that the daemon stores afterwards. Empty for a secret, which is never read back. */
   readonly stored: string
 }
 
@@ -29,7 +29,7 @@ export const row = (page: Page, key: string): Locator => page.locator(`[data-opt
 
 export const section = (page: Page, name: string): Locator => page.locator(`section#${name}`)
 
-/** The one bar of the page that counts, saves and discards. */
+/** The page's bar that counts, saves and discards changes. */
 export const saveBar = (page: Page): Locator => page.locator('[data-save-bar]')
 
 export const save = (page: Page): Promise<void> =>
@@ -38,7 +38,7 @@ export const save = (page: Page): Promise<void> =>
 export const discard = (page: Page): Promise<void> =>
   saveBar(page).getByRole('button', { name: 'Discard', exact: true }).click()
 
-/** Groups are shown in a grid first; from now on as JSON, wherever the page has some. */
+/** Switches all group settings of the page from the grid, which is shown first, to JSON. */
 export const showAsJson = async (page: Page): Promise<void> => {
   for (const grid of await page.locator('[data-groups=grid]').all())
     await grid
@@ -68,7 +68,7 @@ const controlOf = (page: Page, { key, control }: Pick<Field, 'key' | 'control'>)
   }
 }
 
-/** Types or chooses what the field says. */
+/** Edits a field as described. */
 export const fillIn = async (page: Page, field: Field): Promise<void> => {
   const { control, typed, key } = field
   if (typed === undefined) return
@@ -95,7 +95,10 @@ export const fillIn = async (page: Page, field: Field): Promise<void> => {
   }
 }
 
-/** What the page shows of a field, as the daemon would store it. A secret shows whether one is set. */
+/**
+ * Returns the value that the page shows in a field, in the form that the daemon stores. For a secret, whether one is
+ * set.
+ */
 export const shownIn = async (page: Page, field: Field): Promise<string> => {
   const { control, key } = field
   if (control === 'json') await showAsJson(page)
@@ -113,7 +116,7 @@ export const shownIn = async (page: Page, field: Field): Promise<string> => {
   }
 }
 
-/** The updates of settings that the page sends from now on. */
+/** Records all updates of settings that the page sends from now on. */
 export const recordUpdates = (page: Page): { readonly key: string; readonly value: string }[] => {
   const updates: { key: string; value: string }[] = []
   page.on('request', (request) => {

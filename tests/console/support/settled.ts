@@ -1,17 +1,17 @@
 import type { Page, Request } from 'playwright-core'
 
-/** What a page has asked for and not got yet. */
+/** The requests of each page that are not answered yet. */
 const open = new WeakMap<Page, Set<Request>>()
-/** How often it has asked. */
+/** The number of requests that each page has sent. */
 const asked = new WeakMap<Page, number>()
 
-/** From now on it is known what the page waits for; before its first address. */
+/** Tracks the requests of a page from now on. Must be called before the page opens its first URL. */
 export const watchRequests = (page: Page): void => {
   const waiting = new Set<Request>()
   open.set(page, waiting)
   asked.set(page, 0)
   page.on('request', (request) => {
-    // The live feed has no end.
+    // The live feed never ends.
     if (new URL(request.url()).pathname === '/api/event/') return
     waiting.add(request)
     asked.set(page, (asked.get(page) ?? 0) + 1)
@@ -29,15 +29,15 @@ const untilIdle = (page: Page): Promise<void> =>
       }),
   )
 
-/** After this a page counts as one that never comes to rest. */
+/** After this time, a page is considered as never settling. */
 const patienceMs = 60_000
 
 /**
- * Waits until the page is as it stays: every answer has come and is drawn, nothing is a placeholder any more, and that
- * led to no further question. No time is waited for: a slow machine only takes longer. Scripts without a test runner use
- * it as well.
+ * Waits until the page has settled: all answers have arrived and are drawn, no placeholder is left, and nothing
+ * triggered another request. It does not wait for a fixed time, so a slow machine only takes longer. It is also used by
+ * scripts without a test runner.
  *
- * @throws Error naming what the page still waits for
+ * @throws Error naming what the page is still waiting for
  */
 export const untilSettled = async (page: Page): Promise<void> => {
   const deadline = performance.now() + patienceMs

@@ -15,25 +15,25 @@ import {
 } from './browser.ts'
 import { startTestDaemon, type TestDaemonOptions } from './daemon.ts'
 
-/** A daemon that is set up, with nothing else in its store, and people who visit its console. */
+/** A daemon that is set up and otherwise empty, and visitors of its console. */
 export interface Site {
   readonly url: string
-  /** Where the daemon keeps its store. */
+  /** The daemon's data directory. */
   readonly dataDir: string
   readonly admin: Admin
   /** Shared with the other sites of this process. */
   readonly browser: Browser
-  /** Somebody with a fresh profile who is not signed in. */
+  /** Opens a browser with a fresh profile that is not signed in. */
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** Somebody who signed in before they opened a page. @throws Error when they are refused */
+  /** Opens a browser that is already signed in as a user. @throws Error if the sign-in is refused */
   visitAs(username: string, password: string, options?: VisitorOptions): Promise<Visitor>
-  /** The super administrator, who signed in before opening a page. */
+  /** Opens a browser that is already signed in as the super administrator. */
   visitSignedIn(options?: VisitorOptions): Promise<Visitor>
-  /** Everybody leaves, and the daemon stops. */
+  /** Closes all visitors and stops the daemon. */
   close(): Promise<void>
 }
 
-/** A daemon of its own for whoever asks; the browser is that of the process. */
+/** Starts a new daemon. The browser is the one of this process. */
 export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> => {
   const [browser, daemon] = await Promise.all([openBrowser(), startTestDaemon(options)])
   const { url, dataDir } = daemon
@@ -47,7 +47,7 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
   const visitAs: Site['visitAs'] = async (username, password, options) =>
     come({ ...options, kept: await keepSession(url, username, password) })
   let rootKept: Kept | undefined
-  /** All visits share one session. If a test has ended it, the next visit signs in again. */
+  /** Keeps one session for all visits. If a test has ended it, the next visit signs in again. */
   const keepRoot = async (): Promise<Kept> => {
     if (!rootKept || !(await isSignedIn(url, rootKept)))
       rootKept = await keepSession(url, 'root', adminPassword)
@@ -68,7 +68,7 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
   }
 }
 
-/** Root can sign in through Linux DO too; only then may password sign-in be turned off. */
+/** Lets the super administrator sign in through Linux DO too. Password sign-in can only be switched off after that. */
 export async function giveRootAnotherWayIn({ admin, dataDir }: Site): Promise<void> {
   const store = new DatabaseSync(join(dataDir, 'tollgate.db'), { timeout: 10_000 })
   store.exec("UPDATE users SET linux_do_id = 'root-elsewhere' WHERE role = 100")

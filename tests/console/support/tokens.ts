@@ -4,11 +4,11 @@ import type { Site } from './site.ts'
 
 export type Token = components['schemas']['Token']
 
-/** The row of a token, by its name. */
+/** Finds the row of a token by name. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 
-/** The super administrator's tokens whose names contain a text, at most a hundred. */
+/** Returns the super administrator's tokens whose names contain a text, up to a hundred. */
 export const tokensNamed = async (site: Site, keyword: string): Promise<readonly Token[]> =>
   (
     await site.admin.call<{ items: Token[] }>(
@@ -17,7 +17,7 @@ export const tokensNamed = async (site: Site, keyword: string): Promise<readonly
     )
   ).items
 
-/** Opens the menu of a token and does what one entry says. */
+/** Opens the menu of a token and chooses an entry. */
 export const choose = async (page: Page, name: string, entry: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()

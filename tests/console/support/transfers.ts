@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** What a page has fetched. */
+/** The resources that a page has fetched. */
 export interface Transfers {
-  /** Bytes on the wire of what was fetched so far, by address; answers that are still open are not among them. */
+  /** Bytes transferred so far, by URL. Responses that are still open are not counted. */
   readonly sizes: ReadonlyMap<string, number>
 }
 
-/** From now on counts what the page fetches, with headers, as it comes over the wire. */
+/** Counts all bytes that the page fetches from now on, including headers, as transferred over the network. */
 export const watchTransfers = async (page: Page): Promise<Transfers> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -20,7 +20,7 @@ export const watchTransfers = async (page: Page): Promise<Transfers> => {
   return { sizes }
 }
 
-/** Kilobytes of those whose address fits, and a list of them, the largest first. */
+/** Sums up the kilobytes of all matching URLs, and lists them, largest first. */
 export const kilobytesOf = (
   { sizes }: Transfers,
   fits: (url: URL) => boolean,
@@ -34,5 +34,5 @@ export const kilobytesOf = (
 
 export const isAnswer = ({ pathname }: URL): boolean => pathname.startsWith('/api/')
 export const isFont = ({ pathname }: URL): boolean => pathname.endsWith('.woff2')
-/** The page itself, scripts and styles. */
+/** Matches the page itself, scripts and styles. */
 export const isCode = (url: URL): boolean => !isAnswer(url) && !isFont(url)

@@ -1,20 +1,20 @@
 import type { Channel } from './channels.ts'
 
-/** One type's form: what it asks for, what it says, and what is stored of it. */
+/** The form of one channel type: its fields, its texts, and what it stores. */
 export interface TypeForm {
   readonly row: string
   readonly type: number
-  /** As the picker shows it. */
+  /** The label in the picker. */
   readonly label: string
-  /** Label of the key's field and what is typed there. */
+  /** Label of the key field and the text to type. */
   readonly key: readonly [label: string, text: string]
-  /** Every label of the tab of basics between the key and the models. */
+  /** All labels on the basics tab between the key and the models. */
   readonly labels: readonly string[]
-  /** Sentences of the form that the plain one does not have. */
+  /** Sentences in this form that the plain form does not have. */
   readonly says: readonly string[]
-  /** Texts in fields that are still empty. */
+  /** Placeholders of empty fields, by label. */
   readonly placeholders?: Readonly<Record<string, string>>
-  /** What is said when nothing of them was filled in. */
+  /** Error messages when none of these fields is filled in. */
   readonly missing?: readonly string[]
   readonly fills: Readonly<Record<string, string>>
   readonly models?: string
@@ -23,7 +23,7 @@ export interface TypeForm {
 
 const aKey = ['API key', 'key-of-the-type'] as const
 
-/** Every channel type whose form is not the plain one. */
+/** All channel types that do not use the plain form. */
 export const typeForms: readonly TypeForm[] = [
   {
     row: 'C-TYPE-02',

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** An authenticator inside Chromium that keeps passkeys and signs without asking. */
+/** An authenticator inside Chromium that stores passkeys and signs without asking. */
 export interface VirtualAuthenticator {
-  /** How many passkeys it keeps. */
+  /** Returns the number of stored passkeys. */
   count(): Promise<number>
-  /** Whether its person touches it whenever it is asked from now on; otherwise it waits for ever. */
+  /** Sets whether the user touches the authenticator when it asks. If not, it waits forever. */
   touches(isTouched: boolean): Promise<void>
 }
 
-/** Gives a page's browser a built-in authenticator that has verified its person. */
+/** Gives a page's browser a built-in authenticator that has verified its user. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

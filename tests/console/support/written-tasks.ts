@@ -12,7 +12,7 @@ const withStore = <Result>(site: Site, work: (store: DatabaseSync) => Result): R
   }
 }
 
-/** Writes tasks past the gateway: in every state, without waiting for it. */
+/** Writes tasks directly into the database, so that they can be in any state without waiting. */
 export const writeTasks = (site: Site, tasks: readonly StoredTask[]): void =>
   withStore(site, (store) => {
     for (const task of tasks) {
@@ -24,7 +24,7 @@ export const writeTasks = (site: Site, tasks: readonly StoredTask[]): void =>
     }
   })
 
-/** What the poller would write when the vendor says how far a task is. */
+/** Updates a task as the poller would when the vendor reports its progress. */
 export const moveTask = (
   site: Site,
   publicId: string,

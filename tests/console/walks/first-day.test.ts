@@ -8,7 +8,10 @@ import { openBrowser, visit, widths } from '../support/browser.ts'
 import { readPhrases } from '../support/phrases.ts'
 import { untilSettled } from '../support/settled.ts'
 
-/** One person, from an empty install to a balance that was topped up, spent and accounted for. Nothing but the browser. */
+/**
+ * Follows one person from an empty install to a balance that was topped up, spent and accounted for, using only the
+ * browser.
+ */
 
 const run = promisify(execFile)
 const model = 'gpt-4o-mini'
@@ -16,7 +19,7 @@ let upstream: Simulator
 let browser: Browser
 beforeAll(async () => {
   upstream = await startSimulator({ models: [model], keys: ['upstream-key'] })
-  // 1000 in at 0.15 and 500 out at 0.60 dollars per million: 0.00045 dollars.
+  // 1000 tokens in at 0.15 and 500 out at 0.60 dollars per million: 0.00045 dollars.
   upstream.always({
     text: 'Good day to you',
     usageValues: { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 },
@@ -76,7 +79,7 @@ describe.each(people)('in $language, $theme, $width px wide', ({ language, ...vi
     await press('tokens:created.done', dialog)
     await dialog.waitFor({ state: 'detached' })
 
-    // Its charge is in the log shortly after the answer.
+    // The charge appears in the log shortly after the answer.
     const row = page.locator('tbody tr[data-row]').filter({ hasText: 'notebook' })
     await expect
       .poll(async () => {

@@ -17,7 +17,7 @@ interface Charged {
 const charges = async () =>
   (await at.site.admin.call<{ items: Charged[] }>('GET', '/api/log/self?type=2&size=100')).items
 
-/** How many calls were charged, once all that were made are. */
+/** Waits until all calls are charged. @returns the number of charged calls */
 async function chargedSoFar(): Promise<number> {
   const held = async () =>
     (await at.site.admin.call<{ held_quota_exact: string }>('GET', '/api/user/self/balance')).held_quota_exact
@@ -74,7 +74,7 @@ describe('an answer', () => {
     at.upstream.next({ text: 'the whole truth' })
     await answers(page, 'error').getByRole('button', { name: 'Regenerate' }).click()
     await answers(page, 'complete').getByText('the whole truth').waitFor()
-    // What failed is no part of the conversation that the model is told.
+    // A failed answer is not part of the conversation that the model receives.
     expect(at.sent().messages).toEqual([
       { role: 'user', content: 'breaks off' },
       { role: 'assistant', content: expect.stringContaining('half') as string },
@@ -185,7 +185,7 @@ describe('a connection that breaks', () => {
     await page.route('**/pg/chat/completions', async (route) => {
       calls += 1
       if (calls > 1) return route.continue()
-      // The gateway answers, but nobody hears it.
+      // The gateway answers, but the response is lost.
       await (await route.fetch()).body()
       await route.abort('connectionreset')
     })

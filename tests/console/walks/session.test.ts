@@ -45,7 +45,7 @@ it('finding console 3: a session that expires while somebody types is renewed ov
   await dialog.getByRole('alert').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill(adminPassword)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // The call that was refused went out again by itself.
+  // The refused call was repeated automatically.
   await page.getByRole('heading', { name: 'Token created' }).waitFor()
   const { total } = await site.admin.call<{ total: number }>('GET', '/api/token/search?keyword=typed-before')
   expect(total).toBe(1)
@@ -62,7 +62,7 @@ it('finding console 3: another tab without typed text does not take the page awa
   await other.goto('/app/tokens')
   await other.getByRole('heading', { name: 'API tokens' }).waitFor()
   await context.clearCookies()
-  // Whichever tab asks the server first, this one is sent to sign in.
+  // Whichever tab calls the server first, this one is sent to sign in.
   await other.reload()
   await other.waitForURL((url) => url.pathname === '/login')
   const dialog = page.getByRole('dialog').filter({ hasText: 'Sign in again' })
@@ -197,7 +197,7 @@ it('A-STORE-01 A-LOGIN-13 A-LOGIN-14 A-LOGIN-15 C-SHELL-07 a visitor is sent to 
   await signedIn.page.waitForURL('**/login')
   expect(await selfStatus()).toBe(401)
   expect(await signedIn.page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-  // The other tab notices.
+  // The other tab notices the sign-out.
   await tab.waitForURL('**/login?**')
   await signedIn.leave()
 })
@@ -227,7 +227,7 @@ it('A-LOGIN-10 A-OPT-037 signing in waits for the human check while that is on a
   const { page, leave } = await site.visit()
   await servesHumanCheck(page)
   const calls: URL[] = []
-  // Whether the token is good only Cloudflare knows: the daemon is not asked, the page is told that it is not.
+  // Only Cloudflare knows whether a token is valid, so a stub rejects it instead of the daemon.
   await page.route('**/api/user/login**', (route) => {
     calls.push(new URL(route.request().url()))
     return route.fulfill({
@@ -247,7 +247,7 @@ it('A-LOGIN-10 A-OPT-037 signing in waits for the human check while that is on a
   await log.click()
   await page.getByText('refused').waitFor()
   expect(calls.map(({ search }) => search)).toEqual(['?turnstile=token-1'])
-  // A token is good for one attempt.
+  // A token is valid for one attempt.
   await page.getByText('site-key 2').waitFor()
   await leave()
 

@@ -4,7 +4,7 @@ import { type GatewayProcess, startGateway } from '../../support/gateway/gateway
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import { openBrowser, visit } from '../support/browser.ts'
 
-/** From an empty install to a priced answer, with a browser and the command that the browser shows. */
+/** Walks from an empty install to a priced answer, with a browser and the command that the browser shows. */
 
 const model = 'gpt-4o-mini'
 let upstream: Simulator
@@ -69,7 +69,7 @@ it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the
     body: body ?? '',
   })
   expect(answer.status).toBe(200)
-  // 1000 in at 0.15 and 500 out at 0.60 dollars per million.
+  // 1000 tokens in at 0.15 and 500 out at 0.60 dollars per million.
   const result = page.locator('[data-first-call]')
   await result.getByText(`${model} answered`).waitFor()
   expect(await result.textContent()).toContain('1,000 tokens in, 500 out')

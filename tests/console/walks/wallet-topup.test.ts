@@ -80,7 +80,8 @@ it('C-WALLET-07 an amount that is no number stays as typed and buys nothing, and
   for (const text of ['12,5', '', '1e3']) {
     await amount.fill(text)
     await page.getByText('Please enter a number').waitFor()
-    // With the mouse: the button that is pressed is still where it was when the field has been left.
+    // The mouse button is pressed on the payment button while the field still has the focus. Leaving the field must not
+    // move the button.
     await alipay.click({ force: true })
     expect([text, await amount.inputValue(), await alipay.isDisabled()]).toEqual([text, text, true])
     await page.getByText('Please enter a number').waitFor()
