@@ -17,7 +17,9 @@ const { scratch, place, run: tollgate, json } = await openOffline('backup')
 const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
 afterAll(() => upstream.close())
 
-/** Charges until told to stop. @returns how many calls were answered */
+/**
+ * Makes charged calls until it is stopped. @returns a function that stops it and returns the number of answered calls
+ */
 function keepCharging(url: string, key: string): () => Promise<number> {
   let isOver = false
   let served = 0
@@ -84,7 +86,7 @@ describe('a backup of a gateway that charges', () => {
       archives.push(
         await json(`backup create ${join(scratch, `${name}.tar.gz`)} --data ${dataDir} --with-key`),
       )
-      // The gateway went on meanwhile, and what had been answered before is in it.
+      // The gateway kept running, and the backup contains every call answered before it began.
       expect(archives.at(-1)?.entries).toBeGreaterThanOrEqual(seen)
     }
     await until(async () => (await total()) > (archives.at(-1)?.entries ?? 0) + 20)
@@ -111,7 +113,7 @@ describe('a backup of a gateway that charges', () => {
     await json(`backup restore ${archives.at(-1)?.path} --data ${last}`)
     const again = await startGateway({ dataDir: last })
     try {
-      // Sealed texts open, old tokens work, and what was running then is settled.
+      // Encrypted texts can be decrypted, old tokens work, and calls that were running at the time are settled.
       const response = await fetch(`${again.url}/v1/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token.key}`, 'content-type': 'application/json' },
@@ -162,7 +164,7 @@ describe('a backup of a gateway that charges', () => {
   })
 })
 
-/** A store of its own without a daemon, and an archive of it with its key. */
+/** Creates a data directory without a daemon, and an archive of it with its key. */
 async function archived(): Promise<{ dataDir: string; file: string }> {
   const dataDir = place()
   await json(`db migrate --data ${dataDir}`)
@@ -368,7 +370,7 @@ test('reliability 11: an archive without its key is refused where there is a wro
     expect.stringContaining('encrypted with a different key'),
   ])
   expect(['tollgate.db', 'secret.key'].map((name) => readFileSync(join(other.dataDir, name)))).toEqual(before)
-  // With its key in the archive the wrong one is replaced, and the store starts.
+  // The archive contains the key, so it replaces the wrong one and the daemon starts.
   expect(await json(`backup restore ${source.file} --data ${other.dataDir} --force`)).toMatchObject({
     key: 'restored',
   })

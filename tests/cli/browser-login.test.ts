@@ -10,7 +10,7 @@ const { api, url } = await openRealServer()
 const ann = await api.createUser('ann')
 
 let terminal: Terminal
-/** Where the program that stands in for a browser writes the address that it was given. */
+/** The file to which the fake browser writes the URL it was given. */
 let opened: string
 let browser: string
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => rm(directory, { recursive: true, force: true })
 })
 
-/** Begins to sign in. @returns what the page is asked, and how the command ends */
+/** Starts the sign-in. @returns the query of the page, the URL of the waiting terminal, and the running command */
 async function begin(): Promise<{ query: URLSearchParams; door: string; run: Promise<CliRun> }> {
   const run = terminal.run(['login', url, '--browser', '--json'])
   const address = new URL(
@@ -35,7 +35,7 @@ async function begin(): Promise<{ query: URLSearchParams; door: string; run: Pro
   expect(address.origin + address.pathname).toBe(`${url}/app/terminal`)
   return { query: address.searchParams, door: `http://127.0.0.1:${address.searchParams.get('port')}/`, run }
 }
-/** What the page does when its person allows. */
+/** Allows the sign-in as the console page would. @returns the code for the terminal */
 const allow = async (query: URLSearchParams, owner: Caller = ann) =>
   (
     await owner.call<{ code: string }>('POST', '/api/access_token/terminal', {

@@ -322,7 +322,7 @@ describe('logs', () => {
     server.on('GET /api/log/', refused(403, 'insufficient_role'))
     server.on('GET /api/log/self', listed([aRow]))
     expect(await json('logs')).toHaveLength(1)
-    // What only administrators may ask for is refused, not quietly left out.
+    // Filters that only administrators may use are refused, not ignored.
     expect((await run('logs --user alice')).code).toBe(4)
   })
 

@@ -14,7 +14,7 @@ async function read(line: string) {
   return [found.command.path, Object.fromEntries(given)]
 }
 
-/** Command line → the command that runs and the values it gets. */
+/** Command lines, the commands that they run, and the values that those get. */
 const lines: readonly (readonly [line: string, path: string, values: Readonly<Record<string, unknown>>])[] = [
   ['serve --host 0.0.0.0 --port 0 --data /tmp/d', 'serve', { host: '0.0.0.0', port: 0, data: '/tmp/d' }],
   [
@@ -315,7 +315,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     'api',
     { method: 'POST', path: '/api/x', data: '{"a":1}', isCurl: true },
   ],
-  // Shared flags may also stand before the command, with their values.
+  // Shared flags may also come before the command, with their values.
   [
     '--context prod --json --output=json channel list',
     'channel list',

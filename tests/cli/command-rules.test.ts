@@ -16,7 +16,7 @@ const pathsWhere = (wrong: (command: Command) => boolean): readonly string[] =>
 
 const { paths: addresses } = readContract()
 
-/** Whether an operation answers page by page. */
+/** Checks whether an operation returns pages. */
 const isPaged = (id: string): boolean =>
   Object.values(addresses).some((item) =>
     Object.values(item).some(
@@ -31,7 +31,7 @@ describe('what the definition of every command must say', () => {
   test('it talks to a server with every flag of a client, --timeout and --wait among them', () => {
     const shared = Object.values(clientOptions).map(({ flag }) => /--[a-z-]+/.exec(flag)?.[0] ?? flag)
     expect(shared).toEqual(expect.arrayContaining(['--timeout', '--wait', '--output', '--json', '--quiet']))
-    // Where -o names a directory, --json is what chooses the form.
+    // Where -o names a directory, --json chooses the format.
     const expected = ({ hasOwnOutput }: Command) =>
       hasOwnOutput ? shared.filter((flag) => flag !== '--output') : shared
     expect(

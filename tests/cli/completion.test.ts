@@ -35,7 +35,7 @@ beforeEach(() => {
   server.on('GET /api/channel/types', good(theTypes))
 })
 
-/** A terminal of its own: nothing remembered from the test before. */
+/** Completes a line in a new terminal, which remembers nothing from the previous test. */
 async function offered(line: string, env: Readonly<Record<string, string>> = variables): Promise<string[]> {
   const { code, stdout, stderr } = await (await openTerminal(env)).run(['complete', '--', ...line.split(' ')])
   expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' })
@@ -154,7 +154,7 @@ describe('a key press costs little and breaks nothing', () => {
   })
 })
 
-/** How each shell is started with nothing of the machine's own, and how it takes the script. */
+/** How to start each shell without the machine's configuration, and how to load the completion script into it. */
 const started: Readonly<
   Record<string, { readonly argv: readonly string[]; readonly rc: readonly string[] }>
 > = {
@@ -187,13 +187,13 @@ test('bash is among the shells of this machine', () => {
 
 describe.each(present)('a real %s', (name, program) => {
   const scratch = mkdtemp(join(tmpdir(), 'tollgate-completion-'))
-  // A shell that is told to end may still write its history.
+  // A shell that is ending may still write its history.
   afterAll(async () => rm(await scratch, { recursive: true, force: true, maxRetries: 20 }))
 
   async function open(): Promise<TerminalWindow> {
     const home = await mkdtemp(join(await scratch, 'home-'))
     await mkdir(join(home, 'bin'))
-    // tmux keeps its own PATH, so each shell takes this folder into its own.
+    // tmux keeps its own PATH, so each shell adds this folder to its PATH.
     await symlink(launcher, join(home, 'bin', 'tollgate'))
     await symlink(process.execPath, join(home, 'bin', 'node'))
     const shell = started[name]

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await mkdir(home)
 })
 
-/** A line with the key in the environment, in a home of its own. */
+/** Runs `connect` in a new home directory, with the key in the environment. */
 const connect = (line: string, env: Readonly<Record<string, string>> = {}) =>
   runMain(['connect', ...line.split(' ')], {
     env: {
@@ -201,7 +201,7 @@ describe('connect claude', () => {
       fc.asyncProperty(texts, async ([value, indent, isWindows]) => {
         const settings = { before: value, env: { KEPT: JSON.stringify(value) }, 'odd "name"': value }
         const text = JSON.stringify(settings, null, indent).replaceAll('\n', isWindows ? '\r\n' : '\n')
-        // As the file says it: JSON writes -0 as 0.
+        // Reads the value back from JSON, which writes -0 as 0.
         const written = JSON.parse(text)
         const before = await put(claudeFile(), text)
         await good(`claude ${withKey}`)

@@ -18,7 +18,7 @@ const theUser = {
   quota_exact: '100',
 }
 
-/** A server where alice can sign in. */
+/** Sets up the server so that alice can sign in. */
 function letSignIn(): void {
   server.on('POST /api/user/login', ({ body }) =>
     (body as { password?: string }).password === 'right-password'
@@ -72,7 +72,7 @@ describe('login', () => {
         },
       },
     })
-    // The token is made and the session ended with cookie and user header.
+    // The calls that create the token and end the session send the cookie and the user header.
     const [, made, ended] = server.calls
     for (const each of [made, ended])
       expect(each?.headers).toMatchObject({ cookie: 'session=abc', 'tollgate-user': '5' })
@@ -270,7 +270,7 @@ describe('which server, which token', () => {
       token: 'undefined',
     })
     expect(await who([], { TOLLGATE_URL: other.url })).toMatchObject({ token_from: null, token: 'undefined' })
-    // The same address written differently is the same server.
+    // A different spelling of the same URL is the same server.
     expect(await who(['--url', `${server.url}/`])).toMatchObject({ token: 'at_one' })
   })
 })

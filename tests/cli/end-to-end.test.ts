@@ -8,8 +8,8 @@ import { startSimulator } from '../support/simulator/simulator.ts'
 import { oldNode, runBin, startBin, until } from './support/run-bin.ts'
 
 /**
- * A gateway from nothing with nothing but commands: the real daemon in its own process, started the way a machine with
- * an older Node starts it, and a provider simulator as upstream.
+ * Sets up and uses a gateway from scratch with nothing but commands. The real daemon runs in its own process, started
+ * the way a machine with an older Node starts it. A provider simulator is its upstream.
  */
 const scratch = await mkdtemp(join(tmpdir(), 'tollgate-end-to-end-'))
 const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
@@ -47,7 +47,7 @@ async function tollgate(line: string, stdin = '') {
   return { code, stdout, stderr }
 }
 
-/** The output of a command that must go well. */
+/** Returns the output of a command that must succeed. */
 async function output(line: string): Promise<string> {
   const { code, stdout, stderr } = await tollgate(line)
   expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
@@ -55,7 +55,7 @@ async function output(line: string): Promise<string> {
 }
 const json = async (line: string) => JSON.parse(await output(`--json ${line}`))
 
-/** One chat call as a client makes it. @returns the request id */
+/** Makes one chat call as a client does. @returns the request ID */
 async function chat(key: string, isStream: boolean): Promise<string> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -199,7 +199,7 @@ test('users, money and codes', async () => {
   expect((await tollgate(`redeem ${code}`)).code).toBe(6)
   expect(await json('whoami')).toMatchObject({ username: 'alice', quota_exact: '700000', context: 'alice' })
 
-  // What only administrators may do is refused as such; their own log is there.
+  // Actions that only administrators may perform are refused. The user's own log is available.
   expect((await tollgate('channel list')).code).toBe(4)
   expect((await tollgate('audit')).code).toBe(4)
   expect(await json('logs')).toMatchObject([{ type: 1 }, { type: 3 }, { type: 3 }])
@@ -253,7 +253,7 @@ test('a daemon starts and goes on when nobody reads its output', async () => {
       () => undefined,
     )
   await expect.poll(statusOf).toBe(200)
-  // What it says comes right after that.
+  // The daemon prints its first lines right after that.
   for (let call = 0; call < 20; call += 1) expect(await statusOf()).toBe(200)
   unread.kill('SIGTERM')
   expect(await once(unread, 'exit')).toEqual([0, null])

@@ -121,7 +121,7 @@ describe('what fetch did for the terminal is done without it', () => {
     const sockets = new Set<Socket>()
     const url = await serve((request, response) => {
       const { socket } = request
-      // A connection used twice is dropped unanswered, as by a server whose idle time has just passed.
+      // A reused connection is dropped without an answer, as by a server whose idle timeout has just passed.
       if (sockets.has(socket)) return void socket.destroy()
       sockets.add(socket)
       response.end('answered')
@@ -198,7 +198,7 @@ describe('as a process', () => {
     expect(loaded.builtIn).toContain('http')
     for (const costly of ['internal/deps/undici/undici', 'crypto', 'worker_threads', 'zlib'])
       expect(loaded.builtIn).not.toContain(costly)
-    // A file for each module would be sixty.
+    // One file for each module would be sixty.
     expect(loaded.files.length).toBeLessThanOrEqual(14)
   })
 })

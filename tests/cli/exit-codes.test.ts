@@ -61,7 +61,7 @@ describe('a refusal of the server becomes the exit code that scripts expect', ()
     server.on('POST /api/user/topup', refused(status, code, `said ${code}`))
     const plain = await run('redeem abc')
     expect(plain).toMatchObject({ code: exitCode, stdout: '' })
-    // Some texts of the server are made for forms: the terminal has its own for them.
+    // Some messages of the server are written for forms. The terminal has its own texts for these.
     const message = ownWords(code, `said ${code}`, phrase)?.message ?? `said ${code}`
     expect(plain.stderr.split('\n')[0]).toBe(`Error: ${message}`)
 
@@ -136,7 +136,7 @@ describe('2: the command line is wrong, nothing was sent', () => {
       server.on('GET /api/user/search', listed([{ id: 4, username: 'alice', status: 1, DeletedAt: null }]))
       const { code, stderr } = await run(line)
       expect(code).toBe(2)
-      // The context is named before anything else.
+      // The context is named first.
       expect(stderr).toMatch(/^context default \(http:\/\/127\.0\.0\.1:\d+\)\n/)
       expect(stderr).toContain('--yes')
       expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -129,11 +129,11 @@ describe('price', () => {
       changed: ['completion'],
       price: { input_usd: '2', output_usd: '8', cache_read_usd: '0.125' },
     })
-    // Doubles make 0.30000000000000004 of this.
+    // In floating-point numbers this would be 0.30000000000000004.
     expect(await price('--input 0.1 --output 0.3')).toMatchObject({
       price: { input_usd: '0.1', output_usd: '0.3' },
     })
-    // The ratios of before are still a form of their own.
+    // Prices can still be given as ratios.
     expect(await price('--ratio 2 --completion 3 --cache-read 0.5')).toMatchObject({
       price: { input_usd: '4', output_usd: '12', cache_read_usd: '2' },
     })
@@ -301,7 +301,7 @@ describe('finding relay 15: price update', () => {
       { result: 'updated', before: { long_prompt: null }, after: { long_prompt: told } },
     ])
     expect(await root.json('price get gpt-4o-mini')).toMatchObject({ input_usd: '0.15', long_prompt: told })
-    // Those of other models stay.
+    // The settings of other models are kept.
     expect(await root.json('price get gpt-5.4')).toMatchObject({ long_prompt: { above: 272_000 } })
     expect(await root.json(`price update ${file} --yes`)).toEqual([])
 

@@ -11,7 +11,7 @@ import { launcher, oldNode, runBin, startBin } from './support/run-bin.ts'
 const scratch = await mkdtemp(join(tmpdir(), 'tollgate-launcher-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** An installation with nothing but the launcher and stand-ins for the program. */
+/** Creates an installation that contains only the launcher and stubs of the program. */
 async function anInstallation(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const root = join(scratch, name)
   const all = { 'package.json': '{"type":"module"}', ...files }
@@ -152,7 +152,7 @@ describe.skipIf(oldNode === undefined)(
       'passes %s on and dies of it as the program did',
       async (signal) => {
         const child = startBin(['status', '--wait', '60s', '--url', 'http://127.0.0.1:9'], { node: old })
-        // The program itself speaks: it is up, not only the launcher.
+        // The output comes from the program, so not only the launcher is running.
         await once(child.stderr, 'data')
         child.kill(signal)
         expect(await once(child, 'close')).toEqual([null, signal])

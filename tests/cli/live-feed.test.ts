@@ -24,7 +24,7 @@ const apiFor = (url: string, token = 'token', onCurl?: (line: string) => void) =
     onCurl,
   })
 
-/** Reads until so many rows have come. */
+/** Reads the feed until a number of rows have arrived. */
 async function rowsOf(
   url: string,
   count: number,

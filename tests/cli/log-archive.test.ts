@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A log of 25 rows, ten at a time; fails once after so many rows. */
+/** Reads a log of 25 rows in pages of ten. Fails once after a given number of rows. */
 function logOf(failsAfter = Number.POSITIVE_INFINITY) {
   let hasFailed = false
   return async (_before: number, afterId: number) => {

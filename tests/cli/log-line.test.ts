@@ -6,7 +6,7 @@ import { createMoney } from '../../src/cli/ui/money.ts'
 
 const phrase = await loadPhrases('en')
 const zh = await loadPhrases('zh')
-/** Noon on some day, wherever the test runs. */
+/** Noon local time on some day. */
 const noon = new Date(2026, 10, 22, 12, 0, 0).getTime()
 
 const row = (fields: Readonly<Record<string, unknown>> = {}) => ({

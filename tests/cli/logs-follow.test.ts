@@ -35,10 +35,10 @@ const write = async (model: string, fields: Readonly<Record<string, unknown>> = 
   })
 }
 
-/** A run of the program that goes on until it is told to stop. */
+/** A run of the program that continues until it is interrupted. */
 interface Run {
   readonly code: Promise<number>
-  /** Resolves when the output has this; gives all of it. */
+  /** Waits until standard output matches. @returns all output so far */
   seen(pattern: RegExp): Promise<string>
   said(pattern: RegExp): Promise<string>
   readonly stdout: string
@@ -135,7 +135,7 @@ describe('tollgate logs -f', () => {
     await move('painting', { status: 'IN_PROGRESS', progress: 10 })
     await people.seen(/IMAGINE {2}in progress 10%/)
     await move('painting', { progress: 50 })
-    // Seen in a later look than the step before it.
+    // The watch sees this change in a later poll than the previous one.
     await store('another', 'mj_upscale')
     await people.seen(/mj_upscale/)
     await move('painting', { status: 'FAILURE', is_open: 0, progress: 100, fail_reason: 'no\nink' })
@@ -162,7 +162,7 @@ describe('tollgate logs -f', () => {
     const run = start(['logs', '-f', '-n', '1', '-o', 'ndjson', ...flags])
     const of = flags[0] === '--self' ? { user_id: alice.id, username: 'alice' } : {}
     const wanted = { ...fields, ...('user_id' in fields ? { user_id: alice.id } : {}) }
-    // One that is there before, so that the first line tells when the run follows.
+    // Exists before the run starts, so that its line shows that the run is following.
     await write('before', { ...wanted, model: 'wanted-before' })
     await run.seen(/wanted-before/)
     await write('unwanted', of)
@@ -313,7 +313,7 @@ describe('tollgate logs -f on a bad line', () => {
     for (const flags of [['-o', 'ndjson'], ['-q']]) {
       server.play(
         cutAfter(['1', 'pulse', { at_ms: 1 }]),
-        // What is asked beside the feed: the rate and the past.
+        // The requests besides the feed: the exchange rate and past rows.
         ...['quota', 'past'].map(() => (response: Parameters<ReturnType<typeof stream>>[0]) => {
           response.writeHead(200, { 'content-type': 'application/json' })
           const data = { quota_per_unit: 500_000, items: [], page: 1, page_size: 10, total: 0 }

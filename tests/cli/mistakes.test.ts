@@ -27,7 +27,7 @@ describe('terminal 9: help after a mistake is the command’s own', () => {
     const { stderr } = await failing('channel create --nmae main --models gpt-4o')
     expect(stderr).toContain('unknown option --nmae')
     expect(stderr).toContain('Did you mean --name?')
-    // Also where the last option has no value, which is seen first.
+    // Applies even if the last option lacks its value, which is the first mistake found.
     expect((await failing('channel create --nmae main --type')).stderr).toContain('unknown option --nmae')
   })
 

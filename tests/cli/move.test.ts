@@ -24,7 +24,10 @@ const chat = (url: string, key: string, isStream = false) =>
     }),
   })
 
-/** A store that people have used: accounts, channels, tokens, calls, codes, settings. No daemon runs on it. */
+/**
+ * Creates a data directory that people have used: accounts, channels, tokens, calls, codes, settings. No daemon runs on
+ * it.
+ */
 async function usedStore() {
   const dataDir = place()
   const gateway = await startGateway({ dataDir })
@@ -43,13 +46,13 @@ async function usedStore() {
   const token = await admin.createToken({ name: 'kept' })
   await admin.call('DELETE', `/api/token/${gone.id}`)
   for (let call = 0; call < 8; call += 1) await (await chat(gateway.url, token.key)).text()
-  // Charged while no hold is left, and a hold that its daemon never gave back.
+  // Killing the daemon leaves charges without holds, and a hold that was never released.
   gateway.signal('SIGKILL')
   await gateway.ended
   return { dataDir, token }
 }
 
-/** All rows of a table as text, so that no driver's types matter, sorted. */
+/** Reads all rows of each table as sorted text, so that the types of database drivers do not matter. */
 function rowsOfSqlite(file: string): Map<string, string[]> {
   const db = new DatabaseSync(file, { readOnly: true })
   const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
@@ -121,7 +124,7 @@ describe('moving a SQLite store to PostgreSQL', () => {
       const admin = await signIn(gateway.url)
       const { items } = await admin.call<{ items: { id: number }[] }>('GET', '/api/log/?page_size=1')
       const { id } = await admin.createToken({ name: 'new' })
-      // The next number, not one that is taken or that a deleted row had.
+      // The next ID, neither in use nor that of a deleted row.
       expect(id).toBe(token.id + 1)
       expect(items).toHaveLength(1)
       expect((await admin.audit()).summary).toMatch(/^clean/)

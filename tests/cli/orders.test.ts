@@ -10,7 +10,7 @@ for (const [key, value] of [['ServerAddress', url], ...epayOptions()])
 const ann = await api.createUser('ann')
 const bob = await api.createUser('bob')
 
-/** @returns its number */
+/** Creates an order. @returns its number */
 async function order(of: Caller, amount: number, isPaid: boolean): Promise<string> {
   const form = await of.call<EpayFields>('POST', '/api/user/pay', { amount, payment_method: 'zfb' })
   if (isPaid) await fetch(`${url}/api/user/epay/notify?${asQuery(epayNotice(form))}`)
@@ -20,7 +20,7 @@ const paidByAnn = await order(ann, 10, true)
 const waitingOfAnn = await order(ann, 20, false)
 const paidByBob = await order(bob, 30, true)
 
-/** A terminal of somebody who is signed in. */
+/** Opens a terminal of a signed-in user. */
 async function terminalOf({ username, password }: Caller): Promise<Terminal> {
   const terminal = await openTerminal()
   const signIn = ['login', url, '--username', username, '--password-stdin']

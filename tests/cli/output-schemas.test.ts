@@ -16,7 +16,7 @@ const schemaOf = async (command: string) => {
   return { code, schema: stdout === '' ? undefined : JSON.parse(stdout) }
 }
 
-/** What a reference into `$defs` refers to; anything else as it is. */
+/** Resolves a reference into `$defs`. Returns any other shape unchanged. */
 const resolved = (shape: Json, shared: JsonObject): Json | undefined =>
   isObject(shape) && typeof shape.$ref === 'string' ? shared[shape.$ref.replace('#/$defs/', '')] : shape
 
@@ -53,7 +53,7 @@ describe('the published schemas', () => {
       for (const child of Object.values(value)) visit(child, shared)
     }
     for (const [path, schema] of schemas) {
-      // These print what the server answered, times and all.
+      // These commands print the server's answer as it is, including its times.
       if (!commands.find((each) => each.path === path)?.isRaw)
         visit(schema, isObject(schema?.$defs) ? schema.$defs : {})
     }

@@ -3,7 +3,7 @@ import { CliError } from '../../src/cli/cli-error.ts'
 import { createPace, type Pause } from '../../src/cli/client/pace.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
 
-/** A pace by a clock that jumps to the end of each wait. */
+/** Creates a pace with a clock that jumps to the end of each wait. */
 function paceFor(parallelism: number) {
   let nowMs = 0
   const stop = new AbortController()

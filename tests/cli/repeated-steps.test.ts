@@ -23,7 +23,7 @@ describe('a step that is repeated with its key', () => {
     const line = 'token create --name team -n 3 --unlimited -q --idempotency-key team-1'
     const first = await run(line)
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(3)
-    // As after an end between the second and the third.
+    // As if the command had ended between the second and the third token.
     const [, , third] = await names('tokens', 'team%')
     await api.services
       .knex('token_budgets')

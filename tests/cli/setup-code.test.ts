@@ -12,7 +12,7 @@ const server = await openContractServer()
 const terminal = await openTerminal({ TOLLGATE_URL: server.url, KEY: 'correct-horse' })
 const run = (line: string) =>
   terminal.run(`setup --username root --password-env KEY ${line}`.trim().split(' '))
-/** What was sent to set the site up. */
+/** Returns the setup requests that were sent. */
 const sent = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
 beforeEach(() => {

@@ -6,14 +6,14 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { loadPhrases } from '../../src/cli/phrases/phrases.ts'
 import { showScreen } from '../../src/cli/ui/screen/show-screen.tsx'
 
-// Ink patches the console while it draws, and the test runner's own lacks what it needs for that.
+// Ink patches the console while it draws, and the test runner's console lacks the methods that Ink needs.
 vi.stubGlobal('console', nodeConsole)
 afterAll(() => void vi.unstubAllGlobals())
 
 const markPastes = '\x1b[?2004h'
 const leavePastesUnmarked = '\x1b[?2004l'
 
-/** Streams that pass for a terminal and record what is written to it. */
+/** Creates streams that look like a terminal and record everything written to it. */
 function openTerminal() {
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })
   let written = ''

@@ -15,7 +15,7 @@ interface Contract {
 }
 const contract: unknown = readContract()
 
-/** Every list of the terminal, with the fields that must be whole on any terminal. */
+/** Every list in the terminal, with the fields that must not be shortened in any terminal. */
 const lists: readonly (readonly [line: string, kept: readonly string[]])[] = [
   ['token list', ['id', 'key']],
   ['code list', ['id', 'key']],
@@ -78,7 +78,7 @@ describe.each(lists)('terminal 3: %s', (line, kept) => {
       for (const shown of narrow.stdout.split('\n')) expect(stringWidth(shown)).toBeLessThanOrEqual(columns)
       for (const row of rows)
         for (const field of kept) expect(narrow.stdout).toContain(String(row[field] ?? '-'))
-      // A number, a dollar sign or a parenthesis before an ellipsis would be an amount that was cut.
+      // A digit, a dollar sign or a parenthesis before an ellipsis would be an amount that was cut.
       expect(narrow.stdout).not.toMatch(/\$[\d .]*…|\([\d ]*…|_[0-9A-Z]+…/)
       const all = amounts(wide.stdout)
       for (const amount of amounts(narrow.stdout)) expect(all).toContain(amount)
@@ -212,6 +212,6 @@ test('terminal 3: columns leave whole, least important first; names are shortene
   expect(fitColumns(columns, 62)).toEqual([10, 30, undefined, 18, undefined])
   expect(fitColumns(columns, 42)).toEqual([10, 30, undefined, undefined, undefined])
   expect(fitColumns(columns, 30)).toEqual([10, 18, undefined, undefined, undefined])
-  // What identifies is never cut, however narrow the terminal is.
+  // Identifying columns are never cut, however narrow the terminal is.
   expect(fitColumns(columns, 5)).toEqual([10, 8, undefined, undefined, undefined])
 })

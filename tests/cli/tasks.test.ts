@@ -43,7 +43,7 @@ beforeEach(() => {
   server.on('GET /api/status', good({ quota_per_unit: 500_000 }))
 })
 
-/** Answers with each of these in turn, and with the last one from then on. */
+/** Returns these answers in turn, and repeats the last one. */
 const inTurn = (...tasks: readonly unknown[]) => {
   let at = 0
   return () => listed([tasks[Math.min(at++, tasks.length - 1)]])

@@ -7,7 +7,7 @@ const terminal = await openTerminal({ TOLLGATE_URL: server.url, TOLLGATE_TOKEN: 
 const run = (line: string) => terminal.run(line.split(' '))
 const paths = () => server.calls.map(({ url }) => url.split('?')[0])
 
-/** Answers with each of these in turn, and with the last one from then on. */
+/** Returns these answers in turn, and repeats the last one. */
 const inTurn = <T>(...replies: readonly T[]) => {
   let at = 0
   return () => replies[Math.min(at++, replies.length - 1)] as T

@@ -7,7 +7,7 @@ import { runMain } from '../support/run-cli.ts'
 import type { CommandCases, Line, Typed } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** The cases of every `<noun>.cases.ts` beside this file. @throws Error when two of them name the same command */
+/** Reads the cases of every `<noun>.cases.ts` in this folder. @throws Error when two of them name the same command */
 export async function readCases(): Promise<CommandCases> {
   const all: Record<string, CommandCases[string]> = {}
   for (const file of readdirSync(import.meta.dirname).filter((each) => each.endsWith('.cases.ts'))) {
@@ -23,7 +23,7 @@ export async function readCases(): Promise<CommandCases> {
 
 export interface Call {
   readonly method: string
-  /** Id of the operation of the contract; undefined for what the contract does not know. */
+  /** ID of the operation in the contract. Undefined if the contract has no such operation. */
   readonly operationId: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface CommandRun {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
-  /** Calls it made, in order. */
+  /** The requests of the command, in order. */
   readonly calls: readonly Call[]
 }
 
@@ -68,7 +68,7 @@ function callOf(method: string, path: string): Call {
   return { method, operationId: found?.operation.operationId }
 }
 
-/** Calls that may change something on the server. */
+/** Returns the requests that may change something on the server. */
 export const changes = ({ calls }: CommandRun): readonly Call[] =>
   calls.filter(
     ({ method, operationId }) =>
@@ -77,7 +77,7 @@ export const changes = ({ calls }: CommandRun): readonly Call[] =>
 
 let uses = 0
 
-/** Makes a line ready to be typed. */
+/** Prepares a line to be typed. */
 export async function typed(line: Line, world: World): Promise<Typed> {
   uses += 1
   const made = typeof line === 'function' ? await line(world, uses) : line
@@ -88,8 +88,8 @@ export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
 /**
- * Runs a command in this process, without a terminal, and holds it to what holds for every run of every command: no
- * colour or cursor movement, no access token or upstream key in what it prints.
+ * Runs a command in this process without a terminal, and checks the rules for every command: its output contains no
+ * colors or cursor movements, and no access token or upstream key.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -111,7 +111,7 @@ export async function runCommandLine(
       expect(text).not.toContain('\u001b')
       for (const secret of world.secrets) expect(text).not.toContain(secret)
     }
-    // What people see needs the exchange rate, once; doctor and status ask for the same as their own subject.
+    // Readable output needs the exchange rate, once. doctor and status also read it as their own subject.
     expect(calls.filter(({ operationId }) => operationId === 'getStatus').length).toBeLessThanOrEqual(2)
     return { ...run, calls }
   } finally {
@@ -119,7 +119,7 @@ export async function runCommandLine(
   }
 }
 
-/** Rows of CSV, the heading first. @throws Error when a quote is never closed */
+/** Parses CSV into rows, with the header first. @throws Error when a quote is never closed */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

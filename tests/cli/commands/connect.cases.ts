@@ -4,7 +4,7 @@ import type { CommandCase, CommandCases } from './command-case.ts'
 
 const env = { KEY: 'sk-of-a-client' }
 
-/** Settings of a client, in a file of its own. */
+/** Creates the case of a client, whose settings are in a new file. */
 const connect = (broken: string): CommandCase => ({
   good: async (world, n) => {
     const path = join(await world.directory(), `settings-${n}`)
@@ -19,7 +19,7 @@ const connect = (broken: string): CommandCase => ({
   },
 })
 
-/** Settings of other programs. */
+/** Cases of the commands that configure other programs. */
 export const cases: CommandCases = {
   'connect claude': connect('{"env": 7}'),
   'connect codex': connect('model = '),

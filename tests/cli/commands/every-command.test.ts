@@ -20,7 +20,9 @@ import {
 } from './command-runs.ts'
 import { openWorld, type World } from './world.ts'
 
-/** The promises that every command makes, held against a running daemon. What a command must add: command-case.ts. */
+/**
+ * Checks the promises of every command against a running daemon. What each command has to add is in `command-case.ts`.
+ */
 
 const commands: readonly Command[] = await Promise.all(commandIndex.map(({ load }) => load()))
 const cases = await readCases()
@@ -63,7 +65,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
   const documented = exitsOf(command, facts)
   const called = new Set<string | undefined>()
 
-  /** Runs a line with more words; the exit code must be one that docs/cli.md names. */
+  /** Runs a line with additional words. The exit code must be one that docs/cli.md names. */
   async function run(
     line: Line,
     more: readonly string[] = [],
@@ -72,7 +74,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
   ): Promise<CommandRun> {
     const ready = await typed(line, world)
     const given = wordsOf(ready.line).filter((each) => each !== without)
-    // What is added are flags: they go before the operands that `--` announces.
+    // The additional words are flags, so they go before the operands that follow `--`.
     const operands = given.includes('--') ? given.indexOf('--') : given.length
     const argv = [...words, ...given.slice(0, operands), ...more, ...given.slice(operands)]
     const done = await runCommandLine(argv, world, { ...ready, env: { ...ready.env, ...env } })
@@ -81,7 +83,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
     return done
   }
 
-  /** A failure, once for people and once in JSON mode. */
+  /** Checks a failure, once in plain text and once in JSON mode. */
   async function expectFailure(line: Line, code: number, env: Readonly<Record<string, string>> = {}) {
     const plain = await run(line, [], env)
     expect(plain, plain.stderr).toMatchObject({ code })
@@ -199,7 +201,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
     expectShape(JSON.parse(done.stdout))
     for (const line of own.alsoGood ?? [])
       expectShape(JSON.parse((await run(line, ['--json'])).stdout || '"nothing was printed"'))
-    // What its definition says it stands on decides who sees it in help, so that must be what it calls.
+    // The operations in a command's definition decide who sees the command in help, so it must call them.
     expect([...called]).toEqual(expect.arrayContaining([...command.operations]))
   })
 
@@ -212,7 +214,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
   if (!own.isOnce && command.output !== 'none')
     test('the other forms: for people, yaml, ndjson, csv, name, -q', async () => {
       const { stdout: shown } = await goodRun([])
-      // Unix seconds mean nothing to people.
+      // Unix timestamps are not readable for people.
       if (!command.isRaw && !command.isLocal) expect(shown).not.toMatch(/\b1[789]\d{8}\b/)
       if (command.showsMoney) expect(shown).toMatch(/\$\d/)
       if (!has('--output')) return

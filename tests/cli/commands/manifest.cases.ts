@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** A file that describes a channel and a token that are not there yet. */
+/** Writes a manifest with a channel and a token that do not exist yet. */
 async function described(world: World, n: number, quota = '1usd'): Promise<string> {
   const path = join(await world.directory(), 'gateway.yaml')
   const lines = [

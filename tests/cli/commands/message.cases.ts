@@ -10,7 +10,7 @@ const send = async ({ admin }: World, title: string): Promise<number> =>
     })
   ).id
 
-/** Messages, sent and received. */
+/** Cases of the commands for sent and received messages. */
 export const cases: CommandCases = {
   'message list': {
     good: async (world, n) => {

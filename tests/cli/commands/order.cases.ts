@@ -2,7 +2,7 @@ import { asQuery, epayNotice, epayOptions } from '../../support/payments/epay-si
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** An order of the super administrator that has been paid. @returns its number */
+/** Creates a paid order of the super administrator. @returns its number */
 export async function paidOrder({ admin, url }: World, amount: number): Promise<string> {
   for (const [key, value] of [['ServerAddress', url], ...epayOptions()]) await admin.setOption(key, value)
   const form = await admin.call<Record<string, string>>('POST', '/api/user/pay', {
@@ -16,14 +16,14 @@ export async function paidOrder({ admin, url }: World, amount: number): Promise<
 
 const firsts = new WeakMap<World, Promise<string>>()
 
-/** The same for every command that only looks. */
+/** Returns one paid order, which all commands that only read orders share. */
 function firstOrder(world: World): Promise<string> {
   const first = firsts.get(world) ?? paidOrder(world, 10)
   firsts.set(world, first)
   return first
 }
 
-/** Orders of online top-up. */
+/** Cases of the commands for online top-up orders. */
 export const cases: CommandCases = {
   'order list': {
     good: async (world) => {

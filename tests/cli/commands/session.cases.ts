@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** A configuration directory of its own with a second context in it. */
+/** Creates a configuration directory with a second context. */
 async function withSpare(world: World): Promise<{ TOLLGATE_CONFIG_DIR: string }> {
   const directory = await world.directory()
   const { contexts } = JSON.parse(await readFile(join(world.configDirectory, 'contexts.json'), 'utf8'))
@@ -12,7 +12,7 @@ async function withSpare(world: World): Promise<{ TOLLGATE_CONFIG_DIR: string }>
   return { TOLLGATE_CONFIG_DIR: directory }
 }
 
-/** The server, signing in, and the programs around the commands. */
+/** Cases of the commands for the server, signing in, and the surroundings of the CLI. */
 export const cases: CommandCases = {
   serve: { good: { none: 'runs until it is stopped: end-to-end.test.ts starts and stops it' } },
   version: { good: '' },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CommandCases } from './command-case.ts'
 import { userPassword, type World } from './world.ts'
 
-/** A catalogue with dollars per million tokens of some models, and the arguments that take it over. */
+/** Writes a price catalogue in dollars per million tokens. @returns the arguments that import it */
 async function catalogueFile(world: World, inputs: Readonly<Record<string, string>>): Promise<string> {
   const file = join(await world.directory(), 'catalogue.json')
   const long_prompt = { above: 200_000, input: '2', output: '1.5' }
@@ -18,7 +18,7 @@ async function catalogueFile(world: World, inputs: Readonly<Record<string, strin
   return `${file} --yes`
 }
 
-/** Settings, prices, groups, the log and the books. */
+/** Cases of the commands for settings, prices, groups, the log and the ledger. */
 export const cases: CommandCases = {
   'option list': { good: '' },
   'option get': { good: 'RetryTimes', missing: 'NoSuchOption', quiet: 'text' },

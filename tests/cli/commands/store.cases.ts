@@ -5,20 +5,20 @@ import { runMain } from '../support/run-cli.ts'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** Runs a command that must go well. */
+/** Runs a command that must succeed. */
 async function prepare(...words: string[]): Promise<void> {
   const { code, stderr } = await runMain(words)
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
 }
 
-/** A data directory with a store that no daemon uses. */
+/** Creates a data directory that no daemon uses. */
 export async function store(world: World): Promise<string> {
   const directory = await world.directory()
   await prepare('db', 'migrate', '--data', directory)
   return directory
 }
 
-/** The same with the account of its owner. */
+/** Creates a data directory that no daemon uses, with the account of its owner. */
 export async function ownedStore(world: World): Promise<string> {
   const directory = await store(world)
   const db = new DatabaseSync(join(directory, 'tollgate.db'))
@@ -34,7 +34,7 @@ async function archive(world: World): Promise<string> {
   return file
 }
 
-/** What is done to the store without a server. */
+/** Cases of the commands that work on a data directory without a server. */
 export const cases: CommandCases = {
   'db status': { good: async (world) => `--data ${await store(world)}` },
   'db migrate': {

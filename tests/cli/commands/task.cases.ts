@@ -3,7 +3,7 @@ import { startSunoServer } from '../../support/tasks/suno-server.ts'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
 
-/** A song of the super administrator that is done. @returns its ID */
+/** Creates a finished song of the super administrator. @returns its task ID */
 async function handInSong({ admin, url }: World): Promise<string> {
   const suno = await startSunoServer()
   await admin.createChannel({
@@ -19,7 +19,7 @@ async function handInSong({ admin, url }: World): Promise<string> {
   const answer = await fetch(`${url}/suno/submit/music`, { method: 'POST', headers, body })
   const id = String(((await answer.json()) as { data: unknown }).data)
   suno.move(id, { status: 'SUCCESS' })
-  // The daemon asks every 15 seconds.
+  // The daemon polls the upstream every 15 seconds.
   await vi.waitFor(
     async () => {
       const { data } = (await (await fetch(`${url}/suno/fetch/${id}`, { headers })).json()) as {
@@ -35,14 +35,14 @@ async function handInSong({ admin, url }: World): Promise<string> {
 
 const songs = new WeakMap<World, Promise<string>>()
 
-/** The same for every command. */
+/** Returns one finished song, which all commands share. */
 export function song(world: World): Promise<string> {
   const known = songs.get(world) ?? handInSong(world)
   songs.set(world, known)
   return known
 }
 
-/** Drawing, music and video tasks. */
+/** Cases of the commands for drawing, music and video tasks. */
 export const cases: CommandCases = {
   'task list': {
     good: async (world) => {

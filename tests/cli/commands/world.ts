@@ -10,8 +10,8 @@ export const upstreamKey = 'sk-upstream-of-the-world-0123456789'
 export const userPassword = 'battery-staple-1'
 
 /**
- * A daemon with something of everything, and two accounts signed in to it: the super administrator (context `default`
- * in `configDirectory`) and the ordinary user alice (the same in `ofUser`).
+ * A daemon with at least one object of every kind, and two accounts signed in to it: the super administrator (context
+ * `default` in `configDirectory`) and the ordinary user alice (context `default` in `ofUser`).
  */
 export interface World {
   readonly gateway: GatewayProcess
@@ -20,24 +20,24 @@ export interface World {
   readonly url: string
   readonly configDirectory: string
   readonly ofUser: string
-  /** A configuration directory with nothing in it. */
+  /** An empty configuration directory. */
   readonly ofNobody: string
-  /** Access tokens: no command may print them. */
+  /** Access tokens, which no command may print. */
   readonly secrets: readonly string[]
-  /** Client key of the API token `ci`. */
+  /** The key of the API token `ci`. */
   readonly clientKey: string
-  /** A call that was answered and charged. */
+  /** Request ID of a call that was answered and charged. */
   readonly requestId: string
-  /** Variables that lines may name: KEY, PASSWORD, EMPTY. */
+  /** Environment variables that lines may use: KEY, PASSWORD, EMPTY. */
   readonly variables: Readonly<Record<string, string>>
-  /** A directory of its own for what a line reads or writes. */
+  /** Creates a directory for the files that a line reads or writes. */
   directory(): Promise<string>
-  /** A configuration directory with one context `default`, signed in as given. */
+  /** Creates a configuration directory with one context `default`, signed in as given. */
   signedIn(context: StoredContext): Promise<string>
   createUser(username: string): Promise<number>
-  /** A new account that has signed in once, with its access token. */
+  /** Creates an account and signs it in once. @returns the account with its access token */
   member(username: string): Promise<Account>
-  /** Address of a daemon that nobody has set up. */
+  /** Starts a daemon that nobody has set up. @returns its URL */
   untouchedServer(): Promise<string>
   createCode(name: string, fields?: Readonly<Record<string, unknown>>): Promise<string>
 }
@@ -55,7 +55,7 @@ interface Account {
   readonly user: { readonly id: number; readonly username: string; readonly role: number }
 }
 
-/** Signs in as the console does and makes an access token. */
+/** Signs in as the console does and creates an access token. */
 async function accountOf(url: string, username: string, password: string): Promise<Account> {
   const post = async (path: string, headers: Readonly<Record<string, string>>, body: unknown) => {
     const response = await fetch(url + path, {

@@ -1,6 +1,6 @@
 import { openWorld, upstreamKey, type World } from '../commands/world.ts'
 
-/** The world of every command, with the names and numbers that examples speak of. */
+/** Opens the world of every command, with the names and numbers that the examples use. */
 export async function openExampleWorld(): Promise<World> {
   const world = await openWorld()
   const { admin, upstream } = world

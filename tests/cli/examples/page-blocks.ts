@@ -4,7 +4,7 @@ import { root } from '../support/run-bin.ts'
 
 /** A fenced block of a page. */
 export interface Block {
-  /** The heading above it. */
+  /** The heading above the block. */
   readonly heading: string
   readonly language: string
   readonly text: string
@@ -21,18 +21,18 @@ export function blocksOf(page: string): readonly Block[] {
   return blocks
 }
 
-/** Whether somebody is to type a command of this program. */
+/** Reports whether a block contains a command of this program for readers to type. */
 export const runsTollgate = ({ language, text }: Block): boolean =>
   ['', 'sh', 'bash'].includes(language) && /^(?:\$ )?(?:.*\| )?(?:bin\/)?tollgate /m.test(text)
 
-/** The one block under this heading that has this text. @throws Error when there is none */
+/** Finds the first block under a heading that contains a text. @throws Error when there is none */
 export function blockWith(page: string, heading: string, text: string): string {
   const found = blocksOf(page).find((each) => each.heading === heading && each.text.includes(text))
   if (found === undefined) throw new Error(`no block under "${heading}" has ${text}`)
   return found.text
 }
 
-/** Hides what differs from one recording to the next: times, durations, keys, IDs, ports. */
+/** Masks everything that differs between two recordings: times, durations, keys, IDs, ports. */
 export const withoutChance = (text: string): string =>
   text
     .replace(/req_\w{26}/g, 'req_')
@@ -43,7 +43,7 @@ export const withoutChance = (text: string): string =>
     .replace(/\d+ ms\b/g, 'DURATION')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
 
-/** The words of a live frame: what each line says, whatever is happening. */
+/** Returns the words of each line in a live frame, without the values that depend on current traffic. */
 export const wordsOfFrame = (text: string): readonly string[] =>
   text
     .split('\n')

@@ -1,52 +1,54 @@
 import type { World } from '../commands/world.ts'
 import type { TerminalWindow } from '../support/terminal.ts'
 
-/** What an example is run with. */
+/** The environment in which an example is run. */
 export interface Stage {
   readonly world: World
-  /** Its own; it is the home directory and where the shell is. */
+  /** The example's own folder. It is the home directory and the working directory of the shell. */
   readonly folder: string
   readonly configDirectory: string
-  /** Adds variables of the shell. */
+  /** Adds variables to the shell's environment. */
   setEnv(variables: Readonly<Record<string, string>>): void
   /**
-   * What readers replace by their own: addresses, folders of the machine, IDs that the server makes. The shell reads
-   * the line as printed; the `tollgate` that it finds puts these in the place of words that are equal to the keys.
+   * Sets the words that readers replace with their own: URLs, folders of the machine, IDs created by the server. The
+   * shell reads the line as printed. The `tollgate` on its path replaces each word that equals a key with its value.
    */
   setOwn(words: Readonly<Record<string, string>>): void
   /** Signs the shell in as somebody else. */
   signInAs(contexts: Readonly<Record<string, unknown>>): Promise<void>
-  /** Runs commands of the super administrator that must go well, without a shell. @returns what the last one printed */
+  /**
+   * Runs commands as the super administrator, without a shell. They must succeed. @returns the output of the last one
+   */
   prepare(...lines: string[]): Promise<string>
-  /** Runs a line in the shell of the example, before it; it must go well. */
+  /** Runs a line in the example's shell before the example. It must succeed. */
   shell(line: string): Promise<string>
 }
 
-/** What an example needs beyond a server with the usual objects, and what is to be seen of it. */
+/** The needs of an example beyond a server with the usual objects, and its expected result. */
 export interface Precondition {
-  /** Run by the super administrator before. */
+  /** Commands that the super administrator runs before the example. */
   readonly before?: readonly string[]
-  /** In the folder, by name. */
+  /** Contents of files in the folder, by name. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
   readonly arrange?: (stage: Stage) => Promise<void>
   /** Exit code that the help of the command explains. Default 0. */
   readonly exit?: number
-  /** It may have nothing to say. */
+  /** The example may print nothing. */
   readonly isSilent?: true
-  /** Runs in a real terminal: what a person does there, to the end. */
+  /** Runs the example in a real terminal: what a person does in it until it ends. */
   readonly inTerminal?: (window: TerminalWindow, stage: Stage) => Promise<void>
-  /** While it runs without a terminal: what others do, and what ends it. */
+  /** Runs while the example runs without a terminal: what others do, and what ends it. */
   readonly meanwhile?: (running: Running, stage: Stage) => Promise<void>
 }
 
 /** An example that has not ended yet. */
 export interface Running {
-  /** Waits until standard output has it. */
+  /** Waits until standard output matches. */
   printed(wanted: RegExp): Promise<void>
-  /** As Ctrl-C does. */
+  /** Interrupts the example like Ctrl-C. */
   interrupt(): void
 }
 
-/** By a word, the path of a command, or a whole line; all that fit apply, the widest first. */
+/** Preconditions by word, path of a command, or whole line. All that match apply, starting with the most general. */
 export type Preconditions = Readonly<Record<string, Precondition>>

@@ -6,7 +6,7 @@ import { signInPreconditions } from './preconditions/sign-in.ts'
 import { sitePreconditions } from './preconditions/site.ts'
 import { storePreconditions } from './preconditions/store.ts'
 
-/** What examples need beyond a server with the usual objects. Each key names a word, a command or a line that exists. */
+/** The needs of examples beyond a server with the usual objects. Each key is an existing word, command or line. */
 export const preconditions: Preconditions = {
   ...filePreconditions,
   ...moneyPreconditions,

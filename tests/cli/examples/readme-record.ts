@@ -8,13 +8,13 @@ import { whenDone } from '../../support/when-done.ts'
 import { startTerminal } from '../support/terminal.ts'
 import { programsOnPath } from './stage.ts'
 
-/** As wide as README says that it was recorded. */
+/** The width at which the README says it was recorded. */
 const columns = 104
 const models = ['gpt-4o', 'gpt-4o-mini', 'deepseek-chat'] as const
 const upstreamKey = 'sk-upstream-of-the-readme'
 
 export interface Recorder {
-  /** What a window shows after the command. */
+  /** Runs a command in a terminal and returns the screen. */
   record(command: string): Promise<string>
 }
 
@@ -49,7 +49,7 @@ async function fill(admin: Admin, gatewayUrl: string, base_url: string): Promise
   for (const model of ['gpt-4o-mini', 'gpt-4o-mini']) await call(gatewayUrl, ci.key, model)
 }
 
-/** The server that README's session was recorded with: two tokens, three channels, five calls. */
+/** Starts the server for recording the README session: two tokens, three channels, five calls. */
 export async function openRecorder(): Promise<Recorder> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-readme-'))
   const upstream = await startSimulator({ models: [...models], keys: [upstreamKey] })

@@ -18,7 +18,7 @@ import { openRecorder } from './readme-record.ts'
 import { programsOnPath, startShell } from './stage.ts'
 
 const stale = 'README.md shows something else: npm run sessions records it again'
-/** Set by `npm run sessions`: what is printed is written into README.md. */
+/** Set by `npm run sessions`. The output is then written to README.md. */
 const isRecording = process.env.TOLLGATE_TEST_RECORD === 'readme'
 
 let page: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
   page = await readPage('README.md')
 })
 
-/** Holds what was printed to the block, or writes it in its place. */
+/** Compares the output with a block of the page, or replaces the block when recording. */
 async function expectBlock(block: string, printed: string, meaning: (text: string) => unknown) {
   if (isRecording) {
     page = page.replace(block, () => printed)
@@ -46,18 +46,19 @@ test('every block of README and docs that runs this program is run by a test', a
     for (const block of blocksOf(await readPage(name)))
       if (runsTollgate(block)) found.push(`${name}: ${block.heading}`)
   expect(found.filter((each) => !each.startsWith('docs/cli.md: '))).toEqual([
-    // Below.
+    // Tested below.
     'README.md: From nothing to a metered answer',
     'README.md: From nothing to a metered answer',
     'README.md: What it looks like',
     'README.md: What it looks like',
     'README.md: Provision from files',
-    // provisioning-page.test.ts. docs/cli.md is made of the examples of help, which examples-*.test.ts run.
+    // `provisioning-page.test.ts` runs these. docs/cli.md consists of the examples of help, which `examples-*.test.ts`
+    // run.
     ...found.filter((each) => each.startsWith('docs/provisioning.md: ')),
   ])
 })
 
-/** A daemon that nobody has set up, and a shell in a folder where `bin/tollgate` is this program. */
+/** Starts a daemon that nobody has set up, and a shell in a folder where `bin/tollgate` is this program. */
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-readme-'))
   const upstream = await startSimulator({ models: ['gpt-4o', 'gpt-4o-mini'], keys: ['sk-upstream'] })
@@ -90,7 +91,7 @@ async function openFolder() {
     ])
     return { code: code as number | null, stdout, stderr }
   }
-  /** Runs what must go well. @returns what it prints */
+  /** Runs a script that must succeed. @returns its output */
   async function run(script: string): Promise<string> {
     const { code, stdout, stderr } = await shell(script)
     expect([script, code, code === 0 ? '' : stderr]).toEqual([script, 0, ''])
@@ -105,7 +106,7 @@ test('the first steps of README lead from nothing to a call whose price is expla
   const created = await run(blockWith(page, heading, 'tollgate setup'))
   const key = created.trim().split('\n').at(-1) ?? ''
   expect(key).toMatch(/^sk-\w{48}$/)
-  // The provider of a test is at another address.
+  // The provider in a test has a different URL.
   await run(`bin/tollgate channel edit openai-main --base-url ${upstream.url} --key-env OPENAI_API_KEY`)
   const answer = await run(
     blockWith(page, heading, 'curl ').replace('http://127.0.0.1:3000', gateway.url).replace('sk-...', key),
@@ -156,7 +157,7 @@ test('the live screens of README have the words that the terminal shows', async 
   const [frame = '', lines = ''] = block.split(/(?=^\$ tollgate logs)/m)
   const called = ['o3', 'gpt-4o', 'gpt-4o-mini', 'o3', 'gpt-4o-mini'] as const
   const top = await startTerminal(['top'], { columns: 104, rows: 14, env: gateway.env })
-  // A minute of calls is recorded, with one in twenty made to fail; to see the words, a few will do.
+  // A recording needs a minute of calls, with one in twenty failing. To compare the words, a few calls are enough.
   for (let n = 0; n < (isRecording ? 300 : called.length); n += 1) {
     const model = called[n % called.length] ?? 'o3'
     const failure = n % 20 === 10 ? { status: 500 } : undefined

@@ -9,11 +9,11 @@ import { preconditions } from './preconditions.ts'
 import { keysOf, readExamples, shareOf } from './read-examples.ts'
 import { openShell } from './stage.ts'
 
-/** Signs of a fault in what is printed although the command went well. */
+/** Signs of a fault in the output of a successful command. */
 const faults =
   /^\s+at \S.*:\d+:\d+\)?$|\b(?:undefined|NaN|\[object Object\]|internal error|not found: )|^error\b|Error: /m
 
-/** Runs the examples of this part of the commands as a shell does, each in a folder of its own. */
+/** Runs the examples of one part of the commands in a shell, each in a new folder. */
 export async function runExamples(part: number, parts: number): Promise<void> {
   const examples = shareOf(await readExamples(), part, parts)
   let world: World

@@ -15,7 +15,7 @@ export interface ShellRun {
   readonly stderr: string
 }
 
-/** A shell in a folder of its own, signed in as the super administrator, with `tollgate` on its path. */
+/** A shell in a new folder, signed in as the super administrator, with `tollgate` on its path. */
 export interface Shell extends Stage {
   run(line: string, meanwhile?: Precondition['meanwhile']): Promise<ShellRun>
   runInTerminal(line: string): Promise<TerminalWindow>
@@ -24,9 +24,9 @@ export interface Shell extends Stage {
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
 /**
- * Puts a `tollgate` into the folder that hands its words on to this one.
- * @param own what takes the place of words that are equal to a key
- * @returns a PATH where it comes first
+ * Writes a `tollgate` script into the folder that passes its arguments on to the launcher.
+ * @param own replacements for arguments that equal a key
+ * @returns a PATH with the script first
  */
 export async function programsOnPath(folder: string, own: Readonly<Record<string, string>>): Promise<string> {
   const programs = join(folder, '.bin')
@@ -48,7 +48,7 @@ exec ${quoted(process.execPath)} ${quoted(launcher)} "$@"
   return [programs, dirname(process.execPath), process.env.PATH].join(delimiter)
 }
 
-/** A shell with none of our variables but these. */
+/** Starts a shell with the given variables instead of our own. */
 export function startShell(
   script: string,
   cwd: string,
@@ -92,7 +92,7 @@ export async function openShell(world: World): Promise<Shell> {
 
   async function run(line: string, meanwhile?: Precondition['meanwhile']): Promise<ShellRun> {
     await placeProgram()
-    // A shell that Ctrl-C ends leaves its program behind, so it lets the program decide.
+    // On Ctrl-C the shell would end before its program, so it ignores the signal and lets the program decide.
     const child = startShell(`trap : INT\n${line}`, folder, env)
     child.stdin.end()
     const closed = once(child, 'close')
@@ -148,7 +148,7 @@ export async function openShell(world: World): Promise<Shell> {
         columns: 120,
         rows: 40,
         env,
-        // tmux gives its own path to what it starts.
+        // tmux gives its own path to the programs it starts.
         program: ['/usr/bin/env', `PATH=${env.PATH}`, '/bin/sh', '-c', `cd ${quoted(folder)} && ${line}`],
       })
     },

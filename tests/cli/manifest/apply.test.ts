@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-// A server of its own for each: what one leaves behind is nothing to the next.
+// Each test has its own server, so it sees no data of earlier tests.
 beforeEach(async () => {
   api = await startTestApi()
   return () => api.close()
@@ -34,7 +34,7 @@ const file = async (name: string, text: string | Buffer): Promise<string> => {
   return path
 }
 
-/** Runs as the super administrator, with these variables. */
+/** Runs a command as the super administrator, with the given variables. */
 async function run(
   line: string,
   env: Readonly<Record<string, string>> = {},
@@ -400,7 +400,7 @@ describe('a stored plan', () => {
     expect((await run(`apply ${plan} --yes`, secrets)).code).toBe(0)
   })
 
-  /** As a job of its own: another process in this directory. */
+  /** Runs a command like a CI job: in a separate process in this directory. */
   const job = async (cwd: string, line: string): Promise<Run> => {
     const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
       name: `t${Math.random()}`,

@@ -29,7 +29,7 @@ ${numbered(50, (at) => `ch-${at}: { type: openai, keys: [ { env: KEY } ], models
 ${numbered(200, (at) => `customer-${at}: { quota: ${1 + (at % 5)}usd, models: [ gpt-4o ], expires: 2099-12-31 }`)}codes:
 ${numbered(50, (at) => `promo-${at}: { quota: 1usd, count: 10 }`)}`
 
-/** Signed in as the super administrator, with an access token of its own. */
+/** Returns variables that sign in as the super administrator, with a new access token. */
 async function signedIn(api: TestApi): Promise<Record<string, string>> {
   const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
     name: `t${Math.random()}`,
@@ -54,7 +54,7 @@ async function start(options: Parameters<typeof startTestApi>[0] = {}): Promise<
 const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
   terminal.run(line.split(' '), { env })
 
-/** Every object with what it says, as an export writes it. */
+/** Returns all objects with their fields, as an export writes them. */
 async function exported(env: Readonly<Record<string, string>>): Promise<string> {
   const out = await mkdtemp(join(directory, 'export-'))
   expect((await run(`export channels tokens codes -o ${out}`, env)).code).toBe(0)
@@ -83,7 +83,9 @@ describe.each(['sqlite', 'postgres'])('an apply of hundreds on %s', (engine) => 
     expect(once.stderr).toMatch(/750\/750 done, 0 failed, \d+(\.\d)?\/s, 0:00 left/)
 
     const gate = await openAnswerGate(here.TOLLGATE_URL ?? '')
-    /** Runs one call after the other, and gets the signal when the daemon has carried out the first call to this path. */
+    /**
+     * Applies one call after the other, and sends the signal when the daemon has carried out the first call to a path.
+     */
     const ended = async (signal: 'SIGINT' | 'SIGKILL', path: string) => {
       const child = startBin(['apply', '-f', manifest, '--yes', '--keys-out', keys, '--parallelism', '1'], {
         env: {
@@ -134,7 +136,7 @@ describe.each(['sqlite', 'postgres'])('an apply of hundreds on %s', (engine) => 
         expect.objectContaining({ length: count }),
       ])
     expect(await exported(here)).toBe(await exported(reference))
-    // Each token has one key in the file, and it is the right one.
+    // The file has one key for each token, and it is the right one.
     const lines = (await readFile(keys, 'utf8')).trimEnd().split('\n')
     expect(new Set(lines.map((line) => line.split('\t')[0])).size).toBe(200)
     expect(lines).toHaveLength(200)
@@ -171,7 +173,7 @@ it('terminal 2: a call is made again after Retry-After, which is printed, and no
 it('terminal 2: one that breaks the contract is named with its field, and the others of its call are made', async () => {
   const api = await start()
   const env = await signedIn(api)
-  // Each model is fine, but a call takes 65536 characters of them.
+  // Each model name is valid, but a call accepts only 65536 characters of them.
   const many = Array.from({ length: 300 }, (_, at) => `m${at}-${'x'.repeat(240)}`).join(', ')
   const path = await file(
     'contract.yaml',
@@ -231,7 +233,7 @@ describe('limits', () => {
 
 describe('keys', () => {
   const token = 'version: 1\ntokens:\n  ci: { quota: 1usd }\n'
-  /** As a job: nothing is a terminal. */
+  /** Runs a command like a CI job, without any terminal. */
   const job = async (api: TestApi, line: string, env: Readonly<Record<string, string>> = {}) =>
     runBin(line.split(' '), {
       cwd: directory,

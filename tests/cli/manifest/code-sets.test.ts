@@ -23,7 +23,7 @@ beforeEach(async () => {
   env = server.env
 })
 
-/** Runs a command with a file of one set of codes. */
+/** Runs a command with a manifest that contains one set of codes. */
 async function run(line: string, fields: string, more: Readonly<Record<string, string>> = {}) {
   const path = join(directory, 'codes.yaml')
   await writeFile(path, `version: 1\nowner: mine\ncodes:\n  promo: { ${fields} }\n`)
@@ -131,7 +131,7 @@ it('codes that differ in what cannot be changed are refused', async () => {
   expect([code, stderr]).toEqual([7, expect.stringContaining('the codes with this name differ from each')])
 })
 
-/** As many redeem a code as there are names. */
+/** Redeems a code once for each name. */
 async function redeem(id: number, ...names: string[]): Promise<void> {
   const { key } = await api.root.call<{ key: string }>('GET', `/api/redemption/${id}`)
   for (const name of names) {

@@ -161,7 +161,7 @@ describe('a group that something is left in stays, whatever the plan expected', 
     const gate = await openAnswerGate(env.TOLLGATE_URL ?? '')
     let asked = 0
     gate.onRequest(async (request) => {
-      // The plan asks about each group once, and the run once more.
+      // The plan asks once about each group, and the run asks again.
       if (request.path.startsWith('/api/group/use')) asked += 1
       if (asked === 3) await api.root.call('PUT', '/api/user/', { id: alice.id, group: 'gold' })
       ;(await request.carryOut())()

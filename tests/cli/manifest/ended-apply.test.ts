@@ -18,10 +18,13 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 
 const tokens = (count: number): string =>
   `version: 1\nowner: infra/ended\ntokens:\n${Array.from({ length: count }, (_, at) => `  t-${at}: { quota: 1usd }\n`).join('')}`
-/** More than two calls' worth. */
+/** More tokens than two calls can create. */
 const COUNT = 120
 
-/** An apply that makes one call after the other; `onFirst` acts when the daemon has carried out the first to that path. */
+/**
+ * Starts an apply that makes one call after the other. `onFirst` acts when the daemon has carried out the first call to
+ * a path.
+ */
 async function startApply(name: string, manifest: string) {
   const server = await openRealServer()
   const gate = await openAnswerGate(server.url)

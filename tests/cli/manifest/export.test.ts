@@ -37,7 +37,7 @@ async function run(line: string, env: Readonly<Record<string, string>> = {}, on 
 const read = async (name: string, from = directory): Promise<string> => readFile(join(from, name), 'utf8')
 const entries = (list: readonly object[]) => api.root.call('PUT', '/api/option/entries', { entries: list })
 
-/** Names and values that a file format can get wrong. */
+/** Creates objects with names and values that a file format can get wrong. */
 async function fill(): Promise<void> {
   const channel = { type: 1, models: 'gpt-4o,o3', key: 'sk-one,sk-two' }
   await api.root.call('POST', '/api/channel/', {

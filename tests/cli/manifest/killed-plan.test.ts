@@ -11,7 +11,7 @@ let api: TestApi
 let terminal: Terminal
 let directory: string
 let env: Readonly<Record<string, string>>
-/** After this call, no other arrives: as if the process had been killed. */
+/** The last call that reaches the server, as if the process had been killed after it. */
 let lastCall: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tollgate-killed-'))

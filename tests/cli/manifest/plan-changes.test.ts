@@ -66,7 +66,7 @@ const state: fc.Arbitrary<State> = fc
   .map((list) => new Map(list.map((each) => [stateKey(each.kind, each.name), each])))
 const options = fc.record({ owner, takeOver: fc.constant(true), prune: fc.boolean() })
 
-/** What a server that does as it is told has afterwards. */
+/** Returns the state of a server that has carried out all changes. */
 function afterwards(before: State, changes: readonly Change[]): State {
   const next = new Map(before)
   for (const { action, kind, name, fields, owner: label } of changes) {

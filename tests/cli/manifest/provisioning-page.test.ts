@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startTestApi()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-page-'))
   page = await readFile(join(root, 'docs/provisioning.md'), 'utf8')
-  // Stands for GitHub: keeps what it is told.
+  // A stub of the GitHub CLI that records its arguments.
   const gh = '#!/usr/bin/env bash\necho "$@" >> gh.log\ncase "$1" in secret) cat > vault.tsv ;; esac\n'
   await writeFile(join(folder, 'gh'), gh)
   await chmod(join(folder, 'gh'), 0o755)
@@ -33,7 +33,7 @@ const blocks = (language: string): string[] =>
     (found) => found[1] ?? '',
   )
 
-/** Runs a script in the folder, as a shell of a runner does: it ends at the first failure. */
+/** Runs a script in the folder like the shell of a CI runner, which stops at the first failure. */
 async function shell(script: string, env: Readonly<Record<string, string>>) {
   const { port } = api.app.server.address() as AddressInfo
   const own = Object.entries(process.env).filter(([name]) => !/^(TOLLGATE_|CI$|GITHUB_)/.test(name))

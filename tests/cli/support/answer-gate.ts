@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { whenDone } from '../../support/when-done.ts'
 
-/** Stands between a terminal and a daemon. */
+/** A proxy between a terminal and a daemon. */
 export interface AnswerGate {
   readonly url: string
-  /** Is called for each request. Other than passing it on, it may answer by itself, or keep the answer back. */
+  /** Sets the handler of all requests. It can pass a request on, answer it itself, or hold back the answer. */
   onRequest(handler: (request: GateRequest) => Promise<void>): void
 }
 
 export interface GateRequest {
   readonly method: string
   readonly path: string
-  /** Has the daemon carry it out. @returns sends the answer on to the terminal */
+  /** Passes the request on to the daemon. @returns a function that sends the answer to the terminal */
   carryOut(): Promise<() => void>
-  /** Answers without asking the daemon. */
+  /** Answers without the daemon. */
   answer(status: number, headers: Readonly<Record<string, string>>, body: object): void
 }
 
-/** @param daemonUrl where requests are passed on to */
+/** @param daemonUrl the daemon to which requests are passed on */
 export async function openAnswerGate(daemonUrl: string): Promise<AnswerGate> {
   const passOn = async ({ carryOut }: GateRequest): Promise<void> => (await carryOut())()
   let handle = passOn

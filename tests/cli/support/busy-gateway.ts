@@ -11,19 +11,19 @@ import { whenDone } from '../../support/when-done.ts'
 const upstreamKey = 'sk-upstream-of-the-busy-gateway'
 export const alicePassword = 'battery-staple-1'
 
-/** A daemon with calls to look at, which can be stopped and started again at the same address with the same data. */
+/** A daemon with calls to show, which can be stopped and started again at the same URL with the same data. */
 export interface BusyGateway {
   readonly url: string
   readonly upstream: Simulator
-  /** What the terminal needs to talk to it as the super administrator. */
+  /** The variables that sign a terminal in as the super administrator. */
   readonly env: Readonly<Record<string, string>>
-  /** The same as the ordinary user alice. */
+  /** The variables that sign a terminal in as the ordinary user alice. */
   readonly aliceEnv: Readonly<Record<string, string>>
-  /** The management API as the super administrator; a new one after `start`. */
+  /** The management API as the super administrator. `start` replaces it. */
   readonly admin: Admin
-  /** Ids of the channels by their names. */
+  /** IDs of the channels by name. */
   readonly channels: Readonly<Record<string, number>>
-  /** Makes a call through the gateway and waits for its end. @returns its request id */
+  /** Makes a call through the gateway and waits until it has ended. @returns its request ID */
   call(token: TokenName, model: string, behaviour?: Behaviour): Promise<string>
   stop(): Promise<void>
   start(): Promise<void>
@@ -33,7 +33,7 @@ const tokenNames = ['ci-pipeline', '报表任务'] as const
 /** `alice`: a token of the ordinary user. */
 type TokenName = (typeof tokenNames)[number] | 'alice'
 
-/** @param channelNames each with the models it serves */
+/** @param channelModels the models of each channel, by the channel's name */
 export async function openBusyGateway(channelModels: Readonly<Record<string, string>>): Promise<BusyGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-busy-'))
   const models = Object.values(channelModels).flatMap((each) => each.split(','))
@@ -104,7 +104,7 @@ export async function openBusyGateway(channelModels: Readonly<Record<string, str
 
 const tokenOf = (name: string) => ({ name, unlimited_quota: true, expired_time: -1 })
 
-/** The management API with a session of this user. */
+/** Signs in as a user. @returns the management API in this session */
 async function signInAs(url: string, username: string): Promise<Admin['call']> {
   const send = async (
     method: string,

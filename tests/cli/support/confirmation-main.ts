@@ -1,7 +1,10 @@
-/** Asks to confirm a plan of as many lines as its argument says, the way a command does, and says what was answered. */
+/**
+ * Asks to confirm a plan, the way a command does, and prints the answer. The argument is the number of lines of the
+ * plan.
+ */
 import { root } from './run-bin.ts'
 
-// What was built, as the launcher starts it: Node cannot read the sources of a screen.
+// Imports the build output, as the launcher does, because Node cannot read the sources of a screen.
 const { askConfirmation }: typeof import('../../../src/cli/ui/screen/confirmation.tsx') = await import(
   `${root}dist/src/cli/ui/screen/confirmation.js`
 )

@@ -16,30 +16,30 @@ export interface SeenCall {
 export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** An object goes out as JSON, a text as it is. */
+  /** An object is sent as JSON, a string as it is. */
   readonly body: unknown
 }
 
 /**
- * Answers as the contract says what a running daemon cannot be made to say on demand: broken books, an empty balance,
- * a server that is not ready, somebody else's web page.
+ * Answers according to the contract in situations that a running daemon cannot produce on demand: an inconsistent
+ * ledger, an empty balance, a server that is not ready, another site's web page.
  */
 export interface ContractServer {
   readonly url: string
-  /** What came in, oldest first. */
+  /** The received requests, oldest first. */
   readonly calls: readonly SeenCall[]
-  /** Sets the answer to a method and path (without its query). A function sees the call. */
+  /** Sets the answer to a method and path (without its query). A function receives the call. */
   on(route: `${string} /${string}`, reply: Reply | ((call: SeenCall) => Reply | Promise<Reply>)): void
-  /** Forgets calls and answers. */
+  /** Clears calls and answers. */
   reset(): void
 }
 
-/** The envelope of a success. */
+/** Creates the envelope of a success. */
 export const good = (data: unknown, beside: Readonly<Record<string, unknown>> = {}): Reply => ({
   body: { success: true, message: '', data, ...beside },
 })
 
-/** The envelope of a refusal. */
+/** Creates the envelope of an error. */
 export const refused = (
   status: number,
   code: string,
@@ -51,7 +51,7 @@ export const refused = (
   body: { success: false, message, code, ...(field === undefined ? {} : { field }) },
 })
 
-/** One page that holds everything. */
+/** Creates one page that contains all items. */
 export const listed = (items: readonly unknown[]): Reply =>
   good({ items, page: 1, page_size: 100, total: items.length })
 

@@ -8,11 +8,14 @@ export interface FeedCall {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Plays the server's end of a live feed as no daemon can be made to: cut, silent, refusing, beginning again. */
+/** Serves a live feed in ways that a daemon cannot be made to: cut off, silent, refusing, starting over. */
 export interface FeedServer {
   readonly url: string
   readonly calls: readonly FeedCall[]
-  /** What the next connections get, one after the other; the last one stays for all that follow. */
+  /**
+   * Sets the responses for the next connections, one after the other. The last one is repeated for all later
+   * connections.
+   */
   play(...parts: readonly ((response: ServerResponse) => void)[]): void
   close(): void
 }
@@ -43,7 +46,7 @@ export async function openFeedServer(): Promise<FeedServer> {
 
 type FeedEvents = readonly (readonly [id: string, event: string, data: unknown])[]
 
-/** A stream that begins with these events. */
+/** Responds with a stream that begins with these events. */
 export const stream =
   (...events: FeedEvents) =>
   (response: ServerResponse): ServerResponse => {
@@ -53,11 +56,11 @@ export const stream =
     return response
   }
 
-/** The same, and then the connection breaks. */
+/** Responds with a stream of these events, and then breaks the connection. */
 export const cutAfter =
   (...events: FeedEvents) =>
   (response: ServerResponse): void => {
-    // What was written goes out before the cut.
+    // The written data is flushed before the cut.
     stream(...events)(response).write(': the end\n\n', () => response.socket?.end())
   }
 

@@ -5,15 +5,15 @@ import { expect } from 'vitest'
 import { whenDone } from '../../support/when-done.ts'
 import { type CliRun, runMain } from './run-cli.ts'
 
-/** Runs commands on stores that no daemon needs to serve. */
+/** Runs commands on data directories without a daemon. */
 export interface Offline {
-  /** A folder of this test file, deleted with all in it at its end. */
+  /** The folder of this test file. It is deleted with its contents at the end. */
   readonly scratch: string
-  /** A data directory that does not exist yet. */
+  /** Returns the path of a data directory that does not exist yet. */
   place(): string
   /** Runs a line in English. */
   run(line: string, env?: Readonly<Record<string, string>>): Promise<CliRun>
-  /** Runs a line that must succeed, with `--json`. @returns what it printed, of the shape that the test expects */
+  /** Runs a line that must succeed, with `--json`. @returns its output, in the shape that the test expects */
   json<Printed = unknown>(line: string, env?: Readonly<Record<string, string>>): Promise<Printed>
 }
 

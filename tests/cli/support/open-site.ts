@@ -9,19 +9,19 @@ export interface Site {
   readonly upstream: Simulator
   /** Signed in as the super administrator. */
   readonly root: Shell
-  /** The terminal of somebody else. */
+  /** Opens a terminal of another user. */
   shellOf(caller: Caller): Promise<Shell>
-  /** Adds a channel of type openai that leads to the simulator. @returns its id */
+  /** Adds a channel of type openai to the simulator. @returns its ID */
   addChannel(columns?: Readonly<Record<string, unknown>>): Promise<number>
 }
 
-/** One person's terminal. Lines are split at blanks; `_` stands for a blank inside a word. */
+/** The terminal of one user. Lines are split at spaces. `_` is a space inside a word. */
 export interface Shell {
   readonly terminal: Terminal
   run(line: string, stdin?: string): Promise<CliRun>
-  /** The JSON of a command that must go well. @throws Error with what it said */
+  /** Returns the JSON output of a command that must succeed. @throws Error with its output */
   json(line: string, stdin?: string): Promise<unknown>
-  /** Exit code and error code of a command that must fail. */
+  /** Returns the exit code and error code of a command that must fail. */
   refusal(line: string, stdin?: string): Promise<readonly [exit: number, code: string]>
 }
 
@@ -57,7 +57,7 @@ export async function openSite(): Promise<Site> {
       async refusal(line, stdin) {
         const { code, stdout, stderr } = await run(`--json ${line}`, stdin)
         if (code === 0) throw new Error(`${line} went well: ${stdout}`)
-        // Remarks may stand before the error.
+        // Notes may precede the error.
         return [code, JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}').error.code]
       },
     }

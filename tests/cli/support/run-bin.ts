@@ -9,7 +9,7 @@ import { spawnKept } from '../../support/kept-child.ts'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const launcher = join(root, 'bin', 'tollgate')
 
-/** A Node on this machine that is too old for the program, as a fresh Debian has it; undefined = there is none. */
+/** A Node on this machine that is too old for the program, as on a fresh Debian. Undefined if there is none. */
 export const oldNode: string | undefined = (process.env.PATH ?? '')
   .split(delimiter)
   .concat('/usr/local/bin', '/usr/bin')
@@ -18,7 +18,7 @@ export const oldNode: string | undefined = (process.env.PATH ?? '')
   .find((path) => Number.parseInt(execFileSync(path, ['--version'], { encoding: 'utf8' }).slice(1), 10) < 24)
 
 export interface BinRun {
-  /** Exit code; null when it died of a signal. */
+  /** Exit code. Null when it was killed by a signal. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
@@ -33,7 +33,7 @@ export interface BinOptions {
   readonly cwd?: string
 }
 
-/** Starts the launcher as a process of its own that ends with us, with none of our variables unless given. */
+/** Starts the launcher as a separate process that ends with ours. It inherits no Tollgate variables except those given. */
 export function startBin(argv: readonly string[], options: BinOptions = {}): ChildProcessWithoutNullStreams {
   const own = Object.entries(process.env).filter(([key]) => !key.startsWith('TOLLGATE_'))
   return spawnKept(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {
@@ -44,7 +44,7 @@ export function startBin(argv: readonly string[], options: BinOptions = {}): Chi
 
 export async function runBin(argv: readonly string[], options: BinOptions = {}): Promise<BinRun> {
   const child = startBin(argv, options)
-  // A program may end without reading what it is given.
+  // A program may end without reading its input.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
@@ -57,7 +57,7 @@ export async function runBin(argv: readonly string[], options: BinOptions = {}):
   return { code, signal, stdout, stderr }
 }
 
-/** The first text on a stream that the pattern finds. @throws Error when the stream ends without it */
+/** Reads a stream until the pattern matches. @returns the match @throws Error when the stream ends without it */
 export async function until(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<RegExpExecArray> {
   let seen = ''
   for await (const chunk of stream) {

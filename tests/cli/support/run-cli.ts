@@ -14,17 +14,17 @@ export interface CliRun {
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** Columns of the terminal; undefined = pipes, nobody can be asked. */
+  /** Columns of the terminal. Undefined means pipes, so nobody can be asked. */
   readonly terminalColumns?: number
 }
 
-/** A terminal of its own for a test file: configuration directory, streams, no variable of ours. */
+/** The terminal of a test file, with its own configuration directory and streams, and none of our variables. */
 export interface Terminal {
   readonly configDirectory: string
   run(argv: readonly string[], options?: CliOptions): Promise<CliRun>
 }
 
-/** Runs the whole program in this process; only the streams and the environment are given. */
+/** Runs the whole program in this process. Only the streams and the environment are replaced. */
 export async function runMain(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   let stdout = ''
   let stderr = ''
@@ -49,7 +49,7 @@ export async function runMain(argv: readonly string[], options: CliOptions = {})
   return { code, stdout, stderr }
 }
 
-/** A terminal with a configuration directory of its own that no server is saved in. */
+/** Opens a terminal with a new configuration directory, in which no server is saved. */
 export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const configDirectory = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
   whenDone(() => rm(configDirectory, { recursive: true, force: true }))

@@ -13,47 +13,53 @@ export interface TerminalOptions {
   readonly columns?: number
   readonly rows?: number
   readonly env?: Readonly<Record<string, string>>
-  /** Program with its arguments, instead of the launcher: a shell, to see what it finds when Tollgate has gone. */
+  /**
+   * Program with its arguments, instead of the launcher. A shell, for example, shows the state in which Tollgate leaves
+   * the terminal.
+   */
   readonly program?: readonly string[]
 }
 
-/** A real terminal: a window of a tmux server of its own, with Tollgate in it. */
+/** A real terminal: the window of a separate tmux server, with Tollgate in it. */
 export interface TerminalWindow {
-  /** Keys by their tmux names: `Enter`, `Down`, `Escape`, `C-c`, `BSpace`. */
+  /** Presses keys by their tmux names: `Enter`, `Down`, `Escape`, `C-c`, `BSpace`. */
   press(...keys: string[]): Promise<void>
-  /** Text as if typed. */
+  /** Sends a text as if it were typed. */
   type(text: string): Promise<void>
-  /** Text as if pasted: bracketed, when the program has asked for that. */
+  /** Pastes a text, bracketed if the program has requested that. */
   paste(text: string): Promise<void>
   resize(columns: number, rows: number): Promise<void>
   /**
-   * What the window shows: one line of text per row, no trailing spaces, no empty lines at the end.
+   * Returns the visible text: one line of text per row, no trailing spaces, no empty lines at the end.
    * @throws Error when a line was wider than the window
    */
   screen(): Promise<string>
-  /** Everything that was printed, also what has scrolled away; lines that the window had to wrap are whole again. */
+  /**
+   * Returns everything that was printed, including what has scrolled away. Lines that the window had to wrap are joined
+   * again.
+   */
   history(): Promise<string>
-  /** What the window shows with its colours, for looking at. */
+  /** Returns the visible text with its colors. */
   colours(): Promise<string>
   /**
-   * Waits until the window shows the text, or what the condition asks for.
+   * Waits until the window shows the text, or the condition is met.
    * @returns the screen
-   * @throws Error with the screen when it does not within the deadline
+   * @throws Error with the screen when the deadline has passed
    */
   until(wanted: string | RegExp | ((screen: string) => boolean), withinMs?: number): Promise<string>
-  /** Waits for the end of the program. @returns its exit code */
+  /** Waits until the program has ended. @returns its exit code */
   exitCode(withinMs?: number): Promise<number>
-  /** Where the cursor is, and whether it can be seen. */
+  /** Returns the position of the cursor and whether it is visible. */
   cursor(): Promise<{ readonly x: number; readonly y: number; readonly isVisible: boolean }>
   close(): Promise<void>
 }
 
-/** After this the program counts as stuck. */
+/** After this time, the program is considered stuck. */
 const usualDeadlineMs = 60_000
-/** Between two looks at the window; waiting ends by what is seen, never by the clock. */
+/** Interval between two looks at the window. Waiting ends when the expected text is seen, not after a fixed time. */
 const lookEveryMs = 25
 
-/** Starts `bin/tollgate` with these arguments in a terminal of its own; closed when the test ends. */
+/** Starts `bin/tollgate` with these arguments in a new terminal, which is closed when the test ends. */
 export async function startTerminal(
   argv: readonly string[],
   { columns = 80, rows = 24, env = {}, program = [process.execPath, launcher] }: TerminalOptions = {},
@@ -64,12 +70,13 @@ export async function startTerminal(
     '-e',
     `${name}=${value}`,
   ])
-  // The window outlives its program, so that its last screen can be read, but not a test run that was killed.
+  // The window stays open after its program ends, so that its last screen can be read. It closes if the test run is
+  // killed.
   const scratch = await mkdtemp(join(tmpdir(), 'tollgate-terminal-'))
   const endFile = join(scratch, 'exit-code')
   const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(pathOfTmux())} -L ${socket} kill-server`
   const watch = `{ ${end}; } & `
-  // A Ctrl-C that comes before the program has taken the terminal over goes to the shell as well, and must not end it.
+  // A Ctrl-C that arrives before the program controls the terminal also reaches the shell, and must not end it.
   const command = `trap : INT; ${watch}${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; while :; do wait; sleep 1; done`
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['set', '-g', name, value, ';'])
   const shape = ['-s', 'window', '-x', String(columns), '-y', String(rows)]
@@ -77,11 +84,11 @@ export async function startTerminal(
   const { tell, end: endTmux } = await startTmux(socket, serverEnv, [...settings, ...session])
   const ask = (format: string): Promise<string> => tell('display-message', '-p', '-t', 'window', format)
 
-  /** The window's text, and the first line that did not fit in one row. */
+  /** Reads the window's text, and the first line that did not fit in one row. */
   async function look(): Promise<{ readonly text: string; readonly wide: string | undefined }> {
     const [text, joined] = await Promise.all([
       tell('capture-pane', '-p', '-t', 'window'),
-      // Rows that one long line was wrapped into come back as that line.
+      // Joins rows that were wrapped from one long line.
       tell('capture-pane', '-p', '-J', '-t', 'window'),
     ])
     const wide = joined.split('\n').find((line) => stringWidth(line.trimEnd()) > size.columns)
@@ -115,7 +122,7 @@ export async function startTerminal(
           : (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
       return waitFor(
         async () => {
-          // For a moment after a resize the terminal itself wraps what was drawn for another width.
+          // For a moment after a resize, the terminal itself wraps lines that were drawn for another width.
           const { text, wide } = await look()
           return wide === undefined && isThere(text) ? text : undefined
         },
@@ -137,7 +144,7 @@ export async function startTerminal(
       return { x: Number(x), y: Number(y), isVisible: flag === '1' }
     },
     async close() {
-      // The server belongs to this window alone; its end is the end of everything in it.
+      // The server belongs to this window alone, so ending it ends everything in the window.
       await endTmux()
       await rm(scratch, { recursive: true, force: true })
     },
@@ -153,7 +160,7 @@ const serverSettings = {
   'escape-time': '0',
 }
 
-/** None of our variables, no colour settings and no CI of the surroundings: what is inside is given. */
+/** The outer environment without our variables, color settings and CI flags. */
 const serverEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(

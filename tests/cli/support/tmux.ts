@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { findProgram, providePrograms, tmuxProgram } from '../../support/services/programs.ts'
 
-/** A tmux server with one window, over one connection that stays open: a look at the window starts no program. */
+/** A tmux server with one window, over one persistent connection, so that reading the window starts no program. */
 export interface Tmux {
-  /** @returns what the command prints. @throws Error with tmux's own words */
+  /** Runs a tmux command. @returns its output @throws Error with tmux's message */
   tell(...words: string[]): Promise<string>
   /** Ends the server and everything in its window. */
   end(): Promise<void>
@@ -17,7 +17,7 @@ interface Question {
   reject(error: Error): void
 }
 
-/** @param words of the commands that make the session `window`, detached */
+/** @param words the commands that create the session `window`, detached */
 export async function startTmux(
   socket: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -28,7 +28,7 @@ export async function startTmux(
   // Control mode: https://github.com/tmux/tmux/wiki/Control-Mode
   const client = spawn(pathOfTmux(), [...options, '-C', 'attach-session', '-t', 'window'], { env })
   const ended = once(client, 'exit')
-  // Not the worker's own: one that tmux still held open would keep the whole test run from ending.
+  // A separate pipe instead of the worker's stderr. If tmux still held the worker's open, the test run would never end.
   let complaint = ''
   client.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint += text
@@ -41,7 +41,7 @@ export async function startTmux(
   createInterface({ input: client.stdout }).on('line', (line) => {
     const [, word, number = ''] = /^%(begin|end|error) \d+ (\d+) /.exec(line) ?? []
     if (block === undefined) {
-      // Everything outside of blocks tells what happens in the window; nobody asked.
+      // Lines outside of blocks are notifications about the window, not answers.
       if (word === 'begin') block = { number, lines: [] }
     } else if (number === block.number && (word === 'end' || word === 'error')) {
       const text = block.lines.map((each) => `${each}\n`).join('')
@@ -69,13 +69,13 @@ export async function startTmux(
   }
 }
 
-/** @throws Error when the machine has no tmux and none can be installed */
+/** Finds tmux, and installs it if necessary. @throws Error when it is missing and cannot be installed */
 export function pathOfTmux(): string {
   providePrograms([tmuxProgram])
   return findProgram(tmuxProgram) ?? 'tmux'
 }
 
-/** One word of a tmux command line, which ends with its line. */
+/** Quotes one word of a tmux command line, which ends at a line break. */
 const quoted = (word: string): string =>
   `"${word
     .replace(/[\\"$]/g, '\\$&')

@@ -38,7 +38,7 @@ for (const [way, give] of ways) {
       const screen = await terminal.until(filled)
       expect(screen).not.toContain('correct')
       expect(await terminal.history()).not.toContain('correct')
-      // It waits for Enter: nothing has been sent.
+      // The form waits for Enter, so nothing has been sent.
       expect(screen).toContain('Who administers this server?')
     },
   )

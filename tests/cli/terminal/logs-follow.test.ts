@@ -32,7 +32,7 @@ describe('lines scroll by above one line of state', () => {
     await gateway.call('ci-pipeline', 'gpt-4o-mini', { tokens: { input: Number(input) } })
     await gateway.call('报表任务', 'o3', { tokens: { input: Number(inputInChinese) } })
     const inText = (digits = '') => `${digits.replace(/(?=\d{3}$)/, digits.length > 3 ? ' ' : '')} in`
-    // Lines and bar may come to the terminal in two writes.
+    // Lines and bar may reach the terminal in two writes.
     const bar = /^ live {2}\d+ rows +\[p\]ause \[e\]rrors \[\/\] filter \[q\]uit$/
     const screen = await terminal.until(
       (text) => text.includes(inText(inputInChinese)) && bar.test(text.split('\n').at(-1) ?? ''),
@@ -43,7 +43,7 @@ describe('lines scroll by above one line of state', () => {
     expect(columnOf(chinese)).toBe(columnOf(plain))
     await terminal.press('q')
     expect(await terminal.exitCode()).toBe(0)
-    // What came stays in the scrollback, without the bar.
+    // The printed rows stay in the scrollback, without the bar.
     expect(await terminal.screen()).toContain(plain)
     expect(await terminal.screen()).not.toContain('[q]uit')
   })
@@ -135,7 +135,7 @@ describe('the end', () => {
       program: ['/bin/sh', '-c', `cd '${scratch}' && ${line}`],
     })
     await terminal.until(/\$[\d.]+/)
-    // The pipe breaks at the next line that is written.
+    // The pipe breaks when the next line is written.
     await gateway.call('ci-pipeline', 'gpt-4o-mini')
     await gateway.call('ci-pipeline', 'gpt-4o-mini')
     expect(await terminal.until('err=')).toContain('err=0')

@@ -118,7 +118,7 @@ describe('a plan is shown with the question', () => {
 })
 
 describe('whatever ends a screen, the shell below it is as it was', () => {
-  /** A shell that says what state the terminal is in, then echoes what is typed. */
+  /** Starts a shell that prints the state of the terminal, then echoes typed text. */
   const shell = async () => {
     const script = join(scratch, 'session.sh')
     await writeFile(
@@ -174,7 +174,7 @@ describe('whatever ends a screen, the shell below it is as it was', () => {
       return []
     }
   }
-  /** Another test file may run the same command: only ours talks to our server. */
+  /** Another test file may run the same command, but only this one uses our server. */
   const hasOurUrl = (pid: number): boolean => {
     try {
       return execFileSync('cat', [`/proc/${pid}/environ`], { encoding: 'utf8' }).includes(server.url)
@@ -185,7 +185,7 @@ describe('whatever ends a screen, the shell below it is as it was', () => {
 })
 
 describe('Ink and React are loaded when a screen opens and not before', () => {
-  /** Writes down, when the program ends, every module that was loaded. */
+  /** Returns options that record every module the program loads, written to a file when it ends. */
   const record = async (): Promise<{ readonly file: string; readonly options: string }> => {
     const file = join(scratch, `modules-${Math.random()}`)
     const hook = join(scratch, 'record-modules.mjs')

@@ -20,7 +20,7 @@ interface Walk {
   readonly terminal: TerminalWindow
   readonly gateway: GatewayProcess
   readonly env: Readonly<Record<string, string>>
-  /** Types into the field with this label once the cursor is in it, then Enter; waits for the next thing to see. */
+  /** Types into the field with this label once the cursor is in it, presses Enter, and waits for the next text. */
   fill(label: string, text: string, next: string | RegExp): Promise<string>
 }
 
@@ -47,7 +47,7 @@ async function fill(
   next: string | RegExp,
 ): Promise<string> {
   await terminal.until((screen) => screen.includes(`  ${label}`))
-  // Keys that come before the field is ready would go into the one before.
+  // Keys typed before the field is ready would go into the previous one.
   await expect.poll(() => labelAtCursor(terminal)).toBe(label)
   if (text !== '') {
     const shown = /^(?:[Pp]assword|Repeat|API key|密码|再次输入|API 密钥)$/.test(label)
@@ -62,14 +62,14 @@ async function fill(
   return terminal.until(next)
 }
 
-/** What stands before the field that the cursor is in. */
+/** Returns the label of the field that the cursor is in. */
 async function labelAtCursor(terminal: TerminalWindow): Promise<string> {
   const [screen, { y, isVisible }] = [await terminal.screen(), await terminal.cursor()]
   const line = screen.split('\n')[y] ?? ''
   return isVisible ? (/^ {2}(\S+(?: \S+)?)(?: {2,}|$)/.exec(line)?.[1] ?? line) : ''
 }
 
-/** Empties the field and types something else into it. */
+/** Replaces the text of a field. */
 async function replace(terminal: TerminalWindow, label: string, text: string): Promise<void> {
   await expect.poll(() => labelAtCursor(terminal)).toBe(label)
   await terminal.press('End', 'C-u')
@@ -103,11 +103,11 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   ])
   await fill('Username', 'root', '8 to 20 characters')
 
-  // Too short: said beside the field, and what was typed is still there.
+  // The password is too short. The error appears beside the field, and the typed text is kept.
   await terminal.type('short')
   await terminal.until('*****')
   await terminal.press('Enter')
-  // The hint becomes the error: only its colour tells that Enter was read, and keys that come with it are dropped.
+  // The hint becomes the error. Only its color shows that Enter was read, and keys that arrive with it are dropped.
   await expect.poll(() => terminal.colours()).toMatch(/\[31m8 to 20 characters/)
   expect(await terminal.screen()).toMatch(/Username +root\n +Password +\*{5}\n +8 to 20 characters/)
   await terminal.press('C-u')
@@ -129,7 +129,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
     '    self      Only you use it: models without a price can be called too.',
     '    demo      Anyone can look around; only you can make changes.',
   ])
-  // Back loses nothing.
+  // Going back keeps all input.
   await terminal.press('Escape')
   await terminal.until(/Repeat +\*{13}/)
   await fill('Username', '', '8 to 20 characters')
@@ -172,7 +172,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.until(/API key\n/)
   await fill('API key', 'sk-upstream', '[x] gpt-4o-mini')
   await terminal.until('2 of 2')
-  // The space bar toggles the line that the arrows chose, and it stays chosen.
+  // The space bar toggles the line that the arrow keys selected, and the line stays selected.
   await terminal.press('Down')
   await terminal.until('> [ ] gpt-4o')
   await terminal.press('Space')
@@ -295,7 +295,7 @@ test('mistakes are told where they were made: an address that is none, an addres
   await terminal.press('Enter')
   await fill('Name', '', /Base URL/)
   await fill('Base URL', 'no address', /API key/)
-  // The list of models cannot be asked for: the form comes back, with the cursor in the field.
+  // The models cannot be fetched from this address, so the form comes back, with the cursor in the field.
   const refused = await fill('API key', 'sk-upstream', 'the address must begin with')
   expect(refused).toMatch(/Base URL +no address\n +the address must begin with http:\/\/ or/)
   await replace(terminal, 'Base URL', house.url)
@@ -307,7 +307,7 @@ test('mistakes are told where they were made: an address that is none, an addres
   await terminal.press('Enter')
   await terminal.press('C-u')
   await terminal.until('1 of 1')
-  // Several names at once are several models.
+  // Several names at once add several models.
   await terminal.type('one,two')
   await terminal.until('> [ ] one,two')
   await terminal.press('Enter')
@@ -476,7 +476,7 @@ describe('leaving in the middle', () => {
 test('what the server refuses about the account is said where it was typed', async () => {
   const { terminal, fill } = await begin('en')
   await terminal.until('Enter next')
-  // A character that the form lets pass and the server does not.
+  // The form accepts this character, but the server does not.
   await terminal.type('ro\u200bot')
   await terminal.until(/Username +root/)
   await fill('Username', '', '8 to 20 characters')

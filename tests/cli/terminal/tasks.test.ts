@@ -5,7 +5,7 @@ import type { Caller } from '../../support/test-services.ts'
 import { whenDone } from '../../support/when-done.ts'
 import { startTerminal, type TerminalOptions } from '../support/terminal.ts'
 
-/** Tasks on the screens that move: `tollgate top` and `tollgate logs -f`. */
+/** Tests tasks on live screens: `tollgate top` and `tollgate logs -f`. */
 
 let relay: TestRelay
 let alice: Caller
@@ -29,7 +29,7 @@ const store = (task: Partial<StoredTask>) =>
   storeTasks(relay.api.services.knex, [
     { status: 'IN_PROGRESS', progress: 40, submitMs: Date.now() - 65_000, ...task },
   ])
-/** What the poller writes when an upstream tells of a task. */
+/** Updates a task as the poller does when an upstream reports its progress. */
 const move = (publicId: string, columns: Readonly<Record<string, unknown>>) =>
   relay.api.services.knex('tasks').where({ public_id: publicId }).update(columns)
 const ended = { is_open: 0, progress: 100, finish_ms: Date.now() }

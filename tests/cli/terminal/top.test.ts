@@ -14,7 +14,7 @@ beforeAll(async () => {
     'openai-main': 'gpt-4o-mini,gpt-4o',
     '办公室 ollama': 'o3',
     'vertex-us': 'gpt-4',
-    // Called by one test alone: what others called leaves the minute while it looks.
+    // Called by one test only. The calls of other tests could drop out of the last minute while that test runs.
     'azure-eu': 'gpt-4.1',
   })
 })
@@ -22,15 +22,15 @@ beforeAll(async () => {
 const open = (argv: readonly string[] = [], options: TerminalOptions = {}): Promise<TerminalWindow> =>
   startTerminal(['top', ...argv], { ...options, env: { ...gateway.env, ...options.env } })
 
-/** The line of the screen that begins with this name. */
+/** Returns the line of the screen that begins with a name. */
 const lineOf = (screen: string, name: string): string =>
   screen.split('\n').find((line) => line.slice(1).startsWith(name)) ?? ''
-/** Columns of the terminal up to the end of a text. */
+/** Returns the column at which a text ends. */
 const endOf = (line: string, text: string): number => {
   expect(line).toContain(text)
   return stringWidth(line.slice(0, line.indexOf(text) + text.length))
 }
-/** Calls that a row shows: its first number of its own. */
+/** Returns the number of calls in a row, the first number after its name. */
 const callsOf = (screen: string, name: string): number =>
   Number(/ (\d+) /.exec(lineOf(screen, name).slice(name.length + 1))?.[1] ?? Number.NaN)
 
@@ -77,7 +77,7 @@ describe('the last minute, by channel', () => {
     expect(await terminal.exitCode()).toBe(0)
   })
 
-  /** Calls of the last minute that the test file itself has made so far. */
+  /** Returns the calls of the last minute that this test file has made so far. */
   const snapshotCalls = async (): Promise<ReadonlyMap<string, number>> => {
     const terminal = await open()
     const screen = await terminal.until(/ live/).then(() => terminal.until(/办公室 ollama +enabled/))
@@ -114,7 +114,7 @@ describe('the last minute, by channel', () => {
 
   test('more rows than lines: the selection scrolls, and the line says where it is', async () => {
     const terminal = await open([], { columns: 80, rows: 7 })
-    // The selection stays with its row, so the last one is taken once it is the one that nobody calls.
+    // The selection stays with its row, so the test waits until the last row is the one that nobody calls.
     await terminal.until(
       (text) =>
         text.includes('1–2 of 4') &&
@@ -230,7 +230,7 @@ describe('keys', () => {
     await terminal.press('p')
     await terminal.until(/paused at \d\d:\d\d:\d\d/)
     await gateway.call('ci-pipeline', 'gpt-4.1')
-    // The server has it in its books, and so the feed has told it before the channels it is made to tell next.
+    // The call is in the log by now, so the feed has reported it before this change of a channel.
     await gateway.admin.call('PUT', '/api/channel/', { id: gateway.channels['vertex-us'], priority: 1 })
     expect(callsOf(await terminal.screen(), 'azure-eu')).toBe(before)
     await terminal.press('p')

@@ -2,7 +2,7 @@ import type { LogRow } from '../../../src/cli/top/call-row.ts'
 
 let made = 0
 
-/** A consumption row of the log with a request of its own. */
+/** Creates a usage row of the log with a new request ID. */
 export const aRow = (fields: Partial<LogRow> = {}): LogRow => {
   made += 1
   return {

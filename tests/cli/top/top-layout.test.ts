@@ -34,7 +34,7 @@ test('columns disappear one after another and never come back as the window shri
     for (let columns = 200; columns > 20; columns--) {
       const now = new Set(shape(columns, by as 'channel').split(' '))
       const appeared = [...now].filter((each) => each !== '' && !before.has(each))
-      // A longer form of the same column may give way to a shorter one.
+      // A longer form of a column may be replaced by a shorter one.
       expect(appeared.every((each) => each === 'both' || each === 'median')).toBe(true)
       before = now
     }

@@ -5,7 +5,7 @@ import { aRow } from './a-row.ts'
 
 const serverNow = 1_795_160_000_000
 
-/** A watch whose own clock stands wherever the test puts it, an hour away from the server's. */
+/** Creates a watch whose local clock is controlled by the test and differs from the server's clock. */
 const open = () => {
   const local = { now: 500 }
   const watch = createTopWatch(() => local.now)

@@ -14,14 +14,14 @@ channels:
 tokens:
   from-files: { quota: 5usd, models: [gpt-4o-mini], expires: 30d }
 `
-/** Without the key that comes by standard input, which `-f -` takes. */
+/** The manifest without the key from standard input, which `-f -` uses for the manifest itself. */
 const oneKey = manifest.replace(', { stdin: OPENAI_KEY_B }', '')
 const files = { 'infra/gateway.yaml': oneKey, 'gateway.yaml': oneKey }
 const env = { OPENAI_KEY_A: 'sk-a-of-a-vendor' }
-/** What the files describe is not there yet. */
+/** Commands that delete the objects in the files, so that they do not exist yet. */
 const before = ['channel delete from-files --if-exists --yes', 'token delete from-files --if-exists --yes']
 
-/** Describing the gateway in files. */
+/** Preconditions of the commands that describe the gateway in files. */
 export const filePreconditions: Preconditions = {
   validate: { files, env },
   plan: { files, env, before },

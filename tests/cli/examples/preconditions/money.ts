@@ -13,13 +13,13 @@ async function order({ world, setOwn }: Stage): Promise<void> {
   setOwn({ [orderNumber]: await paidOrder(world, 10 + orders) })
 }
 
-/** A new account, because a day has one check-in. */
+/** Signs in a new account, because each account can check in only once a day. */
 async function member({ world, signInAs }: Stage): Promise<void> {
   members += 1
   await signInAs({ default: { url: world.url, ...(await world.member(`visitor${members}`)) } })
 }
 
-/** Earnings of the super administrator from somebody who was invited. */
+/** Gives the super administrator earnings from an invited user. */
 async function guest({ world: { admin, url } }: Stage): Promise<void> {
   await admin.setOption('QuotaForInviter', '2500000')
   const aff_code = await admin.call<string>('GET', '/api/user/aff')
@@ -31,7 +31,7 @@ async function guest({ world: { admin, url } }: Stage): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Codes, orders, tasks and the wallet. */
+/** Preconditions of the commands for codes, orders, tasks and the wallet. */
 export const moneyPreconditions: Preconditions = {
   redeem: {
     async arrange({ world, setOwn, setEnv }) {

@@ -3,11 +3,11 @@ import type { Preconditions, Stage } from '../precondition.ts'
 
 const described = '--type openai --models gpt-4o,gpt-4o-mini --base-url UPSTREAM --key-env KEY'
 
-/** Channels that work, with nothing wrong with them. */
+/** Returns commands that create working channels without any problems. */
 const channels = (...names: string[]): string[] =>
   names.flatMap((name) => [`channel ensure --name ${name} ${described}`, `channel enable ${name}`])
 
-/** New codes or messages in the place of those that others may have deleted. */
+/** Creates new codes or messages in place of those that other examples may have deleted. */
 const numbered =
   (
     make: (stage: Stage, printed: string) => Promise<string>,
@@ -47,21 +47,21 @@ const accountOf = async ({ world }: Stage, username: string): Promise<number | u
   return items.find((each) => each.username === username)?.id
 }
 
-/** An account of this name that may sign in. */
+/** Makes sure that an enabled account with this name exists. */
 async function person(stage: Stage, username: string): Promise<void> {
   const { admin, createUser } = stage.world
   const id = (await accountOf(stage, username)) ?? (await createUser(username))
   await admin.call('POST', '/api/user/manage', { id, action: 'enable' })
 }
 
-/** Nobody has this name any more; the names of deleted accounts stay taken. */
+/** Frees a name by renaming its account. The names of deleted accounts stay taken. */
 async function rename(stage: Stage, username: string): Promise<void> {
   people += 1
   if ((await accountOf(stage, username)) !== undefined)
     await stage.prepare(`user edit ${username} --username former${people}`)
 }
 
-/** Channels, tokens, codes, users, groups and messages. */
+/** Preconditions of the commands for channels, tokens, codes, users, groups and messages. */
 export const objectPreconditions: Preconditions = {
   channel: {
     before: channels('openai-main'),

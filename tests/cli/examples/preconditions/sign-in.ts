@@ -11,11 +11,11 @@ function nextMember(world: World): ReturnType<World['member']> {
   return world.member(`member${members}`)
 }
 
-/** The access token of a new account, in a file. */
+/** Writes the access token of a new account to a file. */
 const tokenFile = async ({ world, folder }: Stage): Promise<void> =>
   writeFile(join(folder, 'token.txt'), (await nextMember(world)).token)
 
-/** A new account with two sessions: examples end them. */
+/** Signs in a new account with two contexts, because the examples end sessions. */
 async function member({ world, signInAs, setOwn }: Stage): Promise<void> {
   const account = await nextMember(world)
   const context = { url: world.url, ...account }
@@ -26,7 +26,7 @@ async function member({ world, signInAs, setOwn }: Stage): Promise<void> {
   setOwn({ '5f1d2c9a0b7e4d38': data.items[0]?.id ?? '' })
 }
 
-/** A program that keeps the address that it is to open. */
+/** Installs a fake browser that stores the URL it is given. */
 async function browser({ folder, setEnv }: Stage): Promise<void> {
   const path = join(folder, 'browser')
   await writeFile(
@@ -37,7 +37,7 @@ async function browser({ folder, setEnv }: Stage): Promise<void> {
   setEnv({ BROWSER: path })
 }
 
-/** What the console's page does when its person allows the sign-in. */
+/** Allows the sign-in as the console page would, and passes the code to the terminal. */
 async function allow({ folder, world }: Stage): Promise<void> {
   const file = join(folder, 'address')
   const address = await expect
@@ -56,7 +56,7 @@ async function allow({ folder, world }: Stage): Promise<void> {
 const untouchedServer = async ({ world, setEnv }: Stage): Promise<void> =>
   setEnv({ TOLLGATE_URL: await world.untouchedServer() })
 
-/** Setting up, signing in and out. */
+/** Preconditions of the commands for setting up, signing in and signing out. */
 export const signInPreconditions: Preconditions = {
   setup: { arrange: untouchedServer, files: { 'password.txt': `${userPassword}\n` } },
   'tollgate setup': {
@@ -68,7 +68,7 @@ export const signInPreconditions: Preconditions = {
   },
   login: {
     files: { 'password.txt': `${userPassword}\n` },
-    // Signing in again revokes the token that the context has.
+    // Signing in again revokes the token of the context.
     async arrange(stage) {
       await member(stage)
       await tokenFile(stage)

@@ -37,7 +37,7 @@ const catalogue = JSON.stringify({
   token_prices: [{ models: ['new-model'], input: '2.5', source: 'vendor' }],
 })
 
-/** Settings, prices, calls, the log and other programs. */
+/** Preconditions of the commands for settings, prices, calls, the log and other programs. */
 export const sitePreconditions: Preconditions = {
   option: {
     files: { 'ratios.json': '{"gpt-4o-mini":0.075,"gpt-4o":1.25}' },

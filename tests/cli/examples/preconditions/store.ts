@@ -5,7 +5,10 @@ import { ownedStore } from '../../commands/store.cases.ts'
 import { runMain } from '../../support/run-cli.ts'
 import type { Precondition, Preconditions, Stage } from '../precondition.ts'
 
-/** A store with its owner's account where the line looks for it: in `./data` and in the machine's folder. */
+/**
+ * Creates data directories with the owner's account where the line expects them: in `./data` and in the machine's
+ * folder.
+ */
 async function stores({ world, folder }: Stage): Promise<void> {
   const source = await ownedStore(world)
   for (const each of ['data', '.machine/lib']) await cp(source, join(folder, each), { recursive: true })
@@ -39,7 +42,7 @@ const untilItListens: Precondition['meanwhile'] = async (running) => {
   running.interrupt()
 }
 
-/** The daemon, and what is done to its store without it. */
+/** Preconditions of the commands for the daemon, and for its data directory without it. */
 export const storePreconditions: Preconditions = {
   serve: {
     env: { TOLLGATE_PORT: '0' },
