@@ -17,9 +17,7 @@ const { scratch, place, run: tollgate, json } = await openOffline('backup')
 const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
 afterAll(() => upstream.close())
 
-/**
- * Makes charged calls until it is stopped. @returns a function that stops it and returns the number of answered calls
- */
+/** Makes charged calls. @returns a function that stops the calls and returns how many were answered */
 function keepCharging(url: string, key: string): () => Promise<number> {
   let isOver = false
   let served = 0

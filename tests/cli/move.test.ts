@@ -24,10 +24,7 @@ const chat = (url: string, key: string, isStream = false) =>
     }),
   })
 
-/**
- * Creates a data directory that people have used: accounts, channels, tokens, calls, codes, settings. No daemon runs on
- * it.
- */
+/** Creates a used data directory without a daemon: accounts, channels, tokens, calls, codes, settings. */
 async function usedStore() {
   const dataDir = place()
   const gateway = await startGateway({ dataDir })

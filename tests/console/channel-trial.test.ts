@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import { findFlaws } from './support/flaws.ts'
 import { type Site, startSite } from './support/site.ts'
 
-/** Tests the test of a channel, and checks that the exchange is shown without its secrets. */
+/** Tests the channel test, and checks that the exchange is shown without its secrets. */
 
 const key = 'secret-key-of-the-upstream'
 let upstream: Simulator

@@ -2,10 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, signInAsRoot, startSite } from './support/site.ts'
 
-/**
- * Tests what the console stores in the browser for other pages of its origin, under the names that the specification
- * fixes.
- */
+/** Tests what the console stores in the browser for other pages of its origin, under the specified names. */
 
 let site: Site
 beforeAll(async () => {

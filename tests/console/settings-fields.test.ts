@@ -74,9 +74,7 @@ const typedIn = (batch: readonly SectionOfFields[]): ReadonlySet<string> => {
   return new Set(firsts.values())
 }
 
-/**
- * Fills in the given fields of a section and saves them. Exactly these fields are sent, and their values are stored.
- */
+/** Fills in the given fields of a section and saves them. Only these may be sent, and their values must be stored. */
 const saveSection = async ({ name, fields }: SectionOfFields, keys: ReadonlySet<string>) => {
   const before = await storedNow()
   const own = section(page, name)

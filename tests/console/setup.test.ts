@@ -101,7 +101,7 @@ it.each(languages)(
   async (language, locale) => {
     const say = await readPhrases(language, ['setup'])
     const { page, leave } = await visit(browser, fresh.url, { locale })
-    // The request comes through a proxy, no matter where the browser runs.
+    // Requests look as if they came through a proxy, wherever the browser runs.
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
     await page.goto('/setup')
     const field = (key: string) => page.getByLabel(say(`setup:${key}`), { exact: true })

@@ -11,9 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/**
- * Opens the form of a new or existing token as the super administrator. `posts` counts the requests to create tokens.
- */
+/** Opens the form of a new or existing token as the super administrator. `posts` counts requests to create tokens. */
 const open = async (edit: number | 'new' = 'new', options?: VisitorOptions) => {
   const visitor = await site.visitSignedIn(options)
   let posts = 0

@@ -9,10 +9,7 @@ import {
   startLoggedSite,
 } from './support/logged-calls.ts'
 
-/**
- * Tests the details of calls through the gateway in an open row of the log, for administrators and for the calls'
- * owner.
- */
+/** Tests the details of gateway calls in an open row of the log, for administrators and for the calls' owner. */
 
 const claude = 'claude-sonnet-4-5-20250929'
 const usual = ['gpt-4o', 'gpt-4o-audio-preview', 'o3', 'per-call', 'failing']

@@ -56,9 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/**
- * Returns the calls among the rows, newest first. Rows that are not calls have no model, and none of these request IDs.
- */
+/** Returns the calls among the rows, newest first. Rows that are not calls have no model, and none of these IDs. */
 const shown = async (page: Page): Promise<readonly Call[]> => {
   const rows = await page
     .locator('tbody tr[data-row]')

@@ -131,7 +131,7 @@ it('A-USER-21 A-USER-22 A-USER-23 what the level of an administrator forbids is 
   await root.leave()
 })
 
-/** Opens administrators' own form through their row in the list. */
+/** Opens an administrator's own form from their row in the list. */
 const openOwn = async (page: Page) => {
   await page.goto('/admin/users')
   await openMenu(page, 'boss')

@@ -20,9 +20,7 @@ import {
 } from './command-runs.ts'
 import { openWorld, type World } from './world.ts'
 
-/**
- * Checks the promises of every command against a running daemon. What each command has to add is in `command-case.ts`.
- */
+/** Checks the promises of every command against a running daemon. What each command adds is in `command-case.ts`. */
 
 const commands: readonly Command[] = await Promise.all(commandIndex.map(({ load }) => load()))
 const cases = await readCases()

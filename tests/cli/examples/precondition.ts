@@ -16,9 +16,7 @@ export interface Stage {
   setOwn(words: Readonly<Record<string, string>>): void
   /** Signs the shell in as somebody else. */
   signInAs(contexts: Readonly<Record<string, unknown>>): Promise<void>
-  /**
-   * Runs commands as the super administrator, without a shell. They must succeed. @returns the output of the last one
-   */
+  /** Runs commands as the super administrator, outside the shell. All must succeed. @returns the last output */
   prepare(...lines: string[]): Promise<string>
   /** Runs a line in the example's shell before the example. It must succeed. */
   shell(line: string): Promise<string>

@@ -52,8 +52,7 @@ test('every block of README and docs that runs this program is run by a test', a
     'README.md: What it looks like',
     'README.md: What it looks like',
     'README.md: Provision from files',
-    // `provisioning-page.test.ts` runs these. docs/cli.md consists of the examples of help, which `examples-*.test.ts`
-    // run.
+    // Run by `provisioning-page.test.ts`. docs/cli.md consists of the examples of help, which `examples-*.test.ts` run.
     ...found.filter((each) => each.startsWith('docs/provisioning.md: ')),
   ])
 })

@@ -83,9 +83,7 @@ describe.each(['sqlite', 'postgres'])('an apply of hundreds on %s', (engine) => 
     expect(once.stderr).toMatch(/750\/750 done, 0 failed, \d+(\.\d)?\/s, 0:00 left/)
 
     const gate = await openAnswerGate(here.TOLLGATE_URL ?? '')
-    /**
-     * Applies one call after the other, and sends the signal when the daemon has carried out the first call to a path.
-     */
+    /** Applies one call at a time, and sends the signal when the daemon has carried out the first call to a path. */
     const ended = async (signal: 'SIGINT' | 'SIGKILL', path: string) => {
       const child = startBin(['apply', '-f', manifest, '--yes', '--keys-out', keys, '--parallelism', '1'], {
         env: {

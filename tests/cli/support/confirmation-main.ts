@@ -1,7 +1,4 @@
-/**
- * Asks to confirm a plan, the way a command does, and prints the answer. The argument is the number of lines of the
- * plan.
- */
+/** Asks to confirm a plan, the way a command does, and prints the answer. The argument is the plan's line count. */
 import { root } from './run-bin.ts'
 
 // Imports the build output, as the launcher does, because Node cannot read the sources of a screen.

@@ -12,10 +12,7 @@ export interface FeedCall {
 export interface FeedServer {
   readonly url: string
   readonly calls: readonly FeedCall[]
-  /**
-   * Sets the responses for the next connections, one after the other. The last one is repeated for all later
-   * connections.
-   */
+  /** Sets the responses for the next connections, in order. The last one is repeated for all later connections. */
   play(...parts: readonly ((response: ServerResponse) => void)[]): void
   close(): void
 }

@@ -33,7 +33,7 @@ export interface BinOptions {
   readonly cwd?: string
 }
 
-/** Starts the launcher as a separate process that ends with ours. It inherits no Tollgate variables except those given. */
+/** Starts the launcher as a separate process that ends with ours, with only the given Tollgate variables. */
 export function startBin(argv: readonly string[], options: BinOptions = {}): ChildProcessWithoutNullStreams {
   const own = Object.entries(process.env).filter(([key]) => !key.startsWith('TOLLGATE_'))
   return spawnKept(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {

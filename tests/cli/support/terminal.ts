@@ -13,10 +13,7 @@ export interface TerminalOptions {
   readonly columns?: number
   readonly rows?: number
   readonly env?: Readonly<Record<string, string>>
-  /**
-   * Program with its arguments, instead of the launcher. A shell, for example, shows the state in which Tollgate leaves
-   * the terminal.
-   */
+  /** Program with its arguments, instead of the launcher, such as a shell to see the terminal after Tollgate ends. */
   readonly program?: readonly string[]
 }
 
@@ -34,10 +31,7 @@ export interface TerminalWindow {
    * @throws Error when a line was wider than the window
    */
   screen(): Promise<string>
-  /**
-   * Returns everything that was printed, including what has scrolled away. Lines that the window had to wrap are joined
-   * again.
-   */
+  /** Returns everything that was printed, including the scrollback. Lines that the window wrapped are joined again. */
   history(): Promise<string>
   /** Returns the visible text with its colors. */
   colours(): Promise<string>
@@ -70,8 +64,7 @@ export async function startTerminal(
     '-e',
     `${name}=${value}`,
   ])
-  // The window stays open after its program ends, so that its last screen can be read. It closes if the test run is
-  // killed.
+  // The window outlives its program, so that its last screen can be read, but closes if the test run is killed.
   const scratch = await mkdtemp(join(tmpdir(), 'tollgate-terminal-'))
   const endFile = join(scratch, 'exit-code')
   const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(pathOfTmux())} -L ${socket} kill-server`

@@ -36,10 +36,7 @@ function grid(stored: Partial<PriceValues>, id = 'm') {
     mistakes: () => mistakesOf(draft).get(id),
     shown: (units: typeof ratios | typeof dollars = dollars) =>
       (['ratio', 'completion', 'cache'] as const).map((field) => cellText(row(), field, units)),
-    /**
-     * Selects all text of a cell, presses the keys one by one and leaves the cell. @returns what the cell showed at the
-     * end
-     */
+    /** Selects all text of a cell, presses the keys one by one and leaves. @returns the last text in the cell */
     type: (field: PriceField, keys: string, units: typeof ratios | typeof dollars = dollars) => {
       let typing: Typing | undefined
       const text = () => (isTypingInto(row(), typing) ? typing.text : cellText(row(), field, units))

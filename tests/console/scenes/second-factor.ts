@@ -6,10 +6,7 @@ const codes = ['AB2C', 'DE3F', 'GH4J', 'KL5M', 'NP6Q', 'RS7T', 'UV8W', 'XY9Z', '
   (part, index, all) => [part, all[(index + 3) % 10], all[(index + 5) % 10], all[(index + 8) % 10]].join('-'),
 )
 
-/**
- * Stubs an endpoint as for an account with second factors. With real ones, every scene from then on would have to pass
- * them.
- */
+/** Stubs an endpoint as for an account with second factors. With real ones, all later sign-ins would need them. */
 const answer = (page: Page, path: string, data: object, status = 200) =>
   page.route(`**${path}`, (route) =>
     route.fulfill({
@@ -30,10 +27,7 @@ const withFactors = async (page: Page) => {
 const answerAgain = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 const refused = { code: 'second_factor_wrong', field: 'code', message: 'data-code-is-wrong' }
 
-/**
- * Signs in with a password and stops at the second step. The page is opened by host name, because an IP address cannot
- * have passkeys.
- */
+/** Signs in as far as the second step. The page is opened by host name, because an IP address cannot have passkeys. */
 const secondStep = async (page: Page) => {
   await page.goto(page.url().replace('127.0.0.1', 'localhost'))
   await answer(page, '/api/user/login', {
@@ -56,10 +50,7 @@ const askForProof = async (page: Page) => {
   await page.getByText('You will not be asked again').waitFor()
 }
 
-/**
- * Scenes of second factors: the card on the account page, the second step of signing in, and the dialog that asks for a
- * proof.
- */
+/** Scenes of second factors: the account page's card, the second step of signing in, and the dialog for a proof. */
 export const secondFactor: PageScenes = {
   data: [/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/],
   scenes: [

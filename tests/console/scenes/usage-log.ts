@@ -3,9 +3,7 @@ import type { PageScenes } from '../support/scene.ts'
 
 const path = '/app/logs/api-usage'
 
-/**
- * Scenes of the usage log with calls that were answered, retried, streamed and refused, and rows that are not calls.
- */
+/** Scenes of the usage log, with answered, retried, streamed and refused calls, and rows that are not calls. */
 export const usageLog: PageScenes = {
   fill: async (site) => {
     const entry = (key: string, value: string) => ({ key, name: 'data-log-model', value })

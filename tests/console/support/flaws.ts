@@ -43,8 +43,7 @@ export const findFlaws = async (page: Page): Promise<readonly string[]> => {
       const include = document.querySelector('[role=dialog]') ?? document
       // These sentinels pass the focus on as soon as they have it.
       const exclude = '[id^=headlessui-focus-sentinel]'
-      // Preloading would fetch the styles again, only for rules about media and screen orientation, which are not
-      // needed.
+      // Preloading would fetch the styles again for rules about media and screen orientation, which are not needed.
       return (window as WindowWithAxe).axe.run(
         { include, exclude },
         { runOnly, resultTypes: ['violations'], preload: false },

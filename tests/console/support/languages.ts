@@ -35,9 +35,7 @@ const shown = (page: Page): Promise<readonly string[]> =>
     return found.flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]))
   })
 
-/**
- * Chooses a language in the menu. An open drawer covers the menu, so then the language is stored and the page reloaded.
- */
+/** Chooses a language in the menu. If an open drawer covers it, stores the language and reloads the page. */
 const choose = async (page: Page, language: 'zh' | 'en', hasDrawer: boolean) => {
   if (hasDrawer) {
     await page.evaluate((chosen) => localStorage.setItem('i18nextLng', chosen), language)

@@ -33,9 +33,7 @@ export interface LoggedSite extends Site {
   newUser(name: string, groups: readonly string[], setting?: string): Promise<LogUser>
   /** Sends one call, by default "hi" to gpt-4o. @param behaviour how the upstream answers @returns the request ID */
   ask(behaviour: Behaviour, body: Readonly<Record<string, unknown>>, options: AskOptions): Promise<string>
-  /**
-   * Holds a `gpt-realtime` session with one response of 100 + 200 tokens in and 30 + 40 out. @returns its request ID
-   */
+  /** Runs a `gpt-realtime` session with one response: 100 + 200 tokens in, 30 + 40 out. @returns its request ID */
   talk(key: string): Promise<string>
 }
 

@@ -85,10 +85,7 @@ export const agreeElsewhere = async (
   return seen
 }
 
-/**
- * Serves Telegram's script, reduced to its contract: a button for the bot that returns with the data that Telegram
- * signed.
- */
+/** Serves Telegram's script, reduced to its contract: a button for the bot that returns with signed data. */
 export const serveTelegramWidget = (
   page: Page,
   signed: () => Readonly<Record<string, string>>,

@@ -30,10 +30,7 @@ const address = (key: string) => text(key, 'https://example.com/x/', 'https://ex
 
 const domains = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'
 
-/**
- * Written by hand, key by key. A field that disappears from the page, or appears on it without an entry here, fails the
- * test.
- */
+/** Written by hand. A field that disappears from the page, or appears on it without an entry, fails the test. */
 export const settingsTable: readonly SectionOfFields[] = [
   {
     ids: 'A-TAB-04 A-OPTG-14',

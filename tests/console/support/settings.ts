@@ -95,10 +95,7 @@ export const fillIn = async (page: Page, field: Field): Promise<void> => {
   }
 }
 
-/**
- * Returns the value that the page shows in a field, in the form that the daemon stores. For a secret, whether one is
- * set.
- */
+/** Returns the value that a field shows, as the daemon would store it. For a secret, whether one is set. */
 export const shownIn = async (page: Page, field: Field): Promise<string> => {
   const { control, key } = field
   if (control === 'json') await showAsJson(page)

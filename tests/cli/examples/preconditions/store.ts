@@ -5,10 +5,7 @@ import { ownedStore } from '../../commands/store.cases.ts'
 import { runMain } from '../../support/run-cli.ts'
 import type { Precondition, Preconditions, Stage } from '../precondition.ts'
 
-/**
- * Creates data directories with the owner's account where the line expects them: in `./data` and in the machine's
- * folder.
- */
+/** Creates data directories with the owner's account where lines expect them: `./data` and the machine's folder. */
 async function stores({ world, folder }: Stage): Promise<void> {
   const source = await ownedStore(world)
   for (const each of ['data', '.machine/lib']) await cp(source, join(folder, each), { recursive: true })
