@@ -201,7 +201,7 @@ describe('connect claude', () => {
       fc.asyncProperty(texts, async ([value, indent, isWindows]) => {
         const settings = { before: value, env: { KEPT: JSON.stringify(value) }, 'odd "name"': value }
         const text = JSON.stringify(settings, null, indent).replaceAll('\n', isWindows ? '\r\n' : '\n')
-        // Reads the value back from JSON, which writes -0 as 0.
+        // The value as the file stores it: JSON writes -0 as 0.
         const written = JSON.parse(text)
         const before = await put(claudeFile(), text)
         await good(`claude ${withKey}`)

@@ -28,7 +28,7 @@ export interface World {
   readonly clientKey: string
   /** Request ID of a call that was answered and charged. */
   readonly requestId: string
-  /** Environment variables that lines may use: KEY, PASSWORD, EMPTY. */
+  /** Environment variables that lines may use: KEY, PASSWORD, ROOT_PASSWORD, EMPTY. */
   readonly variables: Readonly<Record<string, string>>
   /** Creates a directory for the files that a line reads or writes. */
   directory(): Promise<string>

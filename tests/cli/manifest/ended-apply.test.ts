@@ -21,7 +21,7 @@ const tokens = (count: number): string =>
 /** More tokens than two calls can create. */
 const COUNT = 120
 
-/** Starts an apply that makes one call at a time. `onFirst` acts once the daemon has carried out the first to a path. */
+/** Starts an apply with one call at a time. `onFirst` acts once the daemon has carried out the first to a path. */
 async function startApply(name: string, manifest: string) {
   const server = await openRealServer()
   const gate = await openAnswerGate(server.url)
