@@ -5,21 +5,21 @@ export interface TokenOfAccount {
   readonly key: string
 }
 
-/** An ordinary user with quota, signed in. */
+/** A signed-in ordinary user who has quota. */
 export interface Account {
   readonly id: number
   readonly username: string
-  /** For calls of the management API. */
+  /** Headers for calls of the management API. */
   readonly headers: Readonly<Record<string, string>>
-  /** Unlimited unless a budget in quota is given. */
+  /** Creates a token; unlimited unless a budget in quota is given. */
   createToken(budget?: number): Promise<TokenOfAccount>
-  /** What the user may still spend, in thousandths. */
+  /** Reads the balance of the user, in thousandths. */
   readQuota(): Promise<bigint>
 }
 
 const password = 'correct-horse'
 
-/** Decimal quota, as the API states it exactly, in thousandths. */
+/** Converts decimal quota, which the API states exactly, to thousandths. */
 export const toThousandths = (exact: string): bigint => {
   const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(exact) ?? []
   return BigInt(`${sign}${whole}${rest.padEnd(3, '0')}`)

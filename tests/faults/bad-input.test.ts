@@ -8,7 +8,7 @@ let site: Site
 let account: Account
 let token: TokenOfAccount
 
-/** Connections whose headers never end, open while everything else is tried. */
+/** Connections whose headers never end, kept open during all tests of this file. */
 let slow: RawConnection[]
 
 beforeAll(async () => {
@@ -40,7 +40,9 @@ const codeOf = (text: string): unknown => {
   return body.error?.code ?? body.code
 }
 
-/** Refused with a 4xx and a code, or understood and served; never a failure of ours. */
+/**
+ * Checks that a request was either refused with a 4xx status and a code or served, but never failed with a 5xx status.
+ */
 const expectSane = ({ status, text }: { status: number; text: string }, given: unknown) => {
   expect(status, `${JSON.stringify(given)?.slice(0, 300)} -> ${text.slice(0, 300)}`).toBeLessThan(500)
   if (status >= 400) expect(codeOf(text), text.slice(0, 300)).toMatch(/^\w+$/)
@@ -112,7 +114,7 @@ describe('the relay', () => {
         fc.constantFrom(...relayPaths),
         fc.dictionary(fc.constantFrom(...fields), odd, { minKeys: 1, maxKeys: 4 }),
         async (path, wrong) => {
-          // The simulator streams whatever it is asked to stream; no provider streams embeddings.
+          // The simulator streams every answer for which streaming is requested, but no provider streams embeddings.
           const { stream, ...others } = wrong
           const isStreamed = path.endsWith('completions')
           expectSane(
@@ -190,7 +192,7 @@ describe('the relay', () => {
   ])('refuses %s', async (_name, body) => {
     for (const path of relayPaths) {
       const answer = await post(path, body)
-      // What another operation does not read is not looked at there.
+      // Other endpoints do not look at the parts of a body that they do not use.
       if (path === '/v1/chat/completions')
         expect([400, 413, 503], answer.text.slice(0, 200)).toContain(answer.status)
       expectSane(answer, body.slice(0, 100))
@@ -228,7 +230,7 @@ describe('the management API', () => {
     const tables = ['users', 'tokens', 'channels', 'redemptions', 'options', 'setup']
     return Promise.all(tables.map((table) => site.store.query(`SELECT * FROM ${table} ORDER BY 1`)))
   }
-  /** Creating and changing, with an id that is there where one is needed. */
+  /** Endpoints that create or change objects; where an ID is needed, the body names an existing one. */
   const targets: readonly [method: string, path: string, good: Record<string, unknown>][] = [
     ['POST', '/api/channel/', { type: 1, name: 'x', key: 'k', models: 'm', group: 'default' }],
     ['PUT', '/api/channel/', { id: 1 }],

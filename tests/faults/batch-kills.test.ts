@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runBatchLoop } from './batch-loop.ts'
 
-/** Each moment of the loop once per engine. */
+/** Kills per engine; by default, one for each moment of the loop. */
 const cycles = Number(process.env.TOLLGATE_BATCH_KILLS ?? 3)
 
 it.each(['postgres', 'sqlite'] as const)(

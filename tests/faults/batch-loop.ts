@@ -13,24 +13,24 @@ import { createDatabase } from '../support/services/postgres.ts'
 import { type Site, startSite } from './site.ts'
 import { startSuccessor, until } from './task-loop.ts'
 
-/** What an answered batch costs, in thousandths: (100 + 50 x 2) tokens at half the price. */
+/** Charge of an answered batch, in thousandths: (100 + 50 x 2) tokens at half the price. */
 const CHARGE = 100_000n
 const QUOTA = 100_000_000n
 const WORKERS = 6
 
-/** What a vendor is asked when a daemon is killed: a little later it may have been answered, and booked. */
+/** The kind of vendor call during which a daemon is killed; a little later, the call may be answered and booked. */
 const moments = ['submitting', 'polling', 'charging'] as const
 type Moment = (typeof moments)[number]
 
 export interface BatchReport {
-  /** Batches that the vendors have run. */
+  /** Number of batches that the vendors have run. */
   readonly run: number
-  /** Batches that a client was told of. */
+  /** Number of batches whose IDs a client has received. */
   readonly known: number
   readonly kills: number
-  /** Batches that were charged before the last daemon was killed. */
+  /** Number of batches that were charged before the last daemon was killed. */
   readonly chargedBefore: number
-  /** What is wrong, line by line; empty when all is right. */
+  /** Problems found, one per line; empty when there are none. */
   readonly problems: readonly string[]
 }
 
@@ -39,7 +39,7 @@ interface Vendors {
   readonly anthropic: AnthropicBatchesServer
 }
 
-/** Told of every call that a vendor gets. */
+/** Notified of every call that a vendor receives. */
 interface Ear {
   hear: (call: { readonly method: string; readonly path: string }) => void
 }
@@ -73,7 +73,10 @@ const answerLine = {
   },
 }
 
-/** A client that submits batches, has them ended and polls them. What a daemon that dies does not answer is lost to it. */
+/**
+ * A client that submits batches, has them ended and polls them. Responses that a dying daemon does not send are lost to
+ * it.
+ */
 class Worker {
   readonly known: Set<string>
   readonly #url: string
@@ -139,7 +142,7 @@ class Worker {
       const text = await response.text()
       return response.ok ? (JSON.parse(text) as Record<string, unknown>) : undefined
     } catch {
-      // The daemon is dead, or died before it had answered.
+      // The daemon was already dead, or died before it answered.
       await delay(5)
       return undefined
     }
@@ -155,7 +158,7 @@ const isRunning = (id: string, { openai, anthropic }: Vendors): boolean =>
   openai.batches.get(id)?.document.status === 'validating' ||
   anthropic.batches.get(id)?.document.processing_status === 'in_progress'
 
-/** Loads every daemon, and kills one of them at a random one of the calls that a vendor gets at this moment. */
+/** Puts load on every daemon and kills one of them at a random vendor call of the given moment. */
 async function loadAndKill(
   daemons: readonly GatewayProcess[],
   workersOf: (url: string) => Worker,
@@ -170,7 +173,7 @@ async function loadAndKill(
       if (momentOf(call) !== moment) return
       callsLeft -= 1
       if (callsLeft !== 0) return
-      // Up to twenty milliseconds later the daemon has read the answer, and booked it perhaps.
+      // Within twenty milliseconds, the daemon may have read the answer and even booked it.
       setTimeout(() => {
         victim.signal('SIGKILL')
         resolve()
@@ -191,7 +194,7 @@ async function loadAndKill(
   return victim
 }
 
-/** The daemons by the names that they have in the store, so that one can be declared dead and its peer left alone. */
+/** Maps daemons to their names in the database, so that one can be declared dead without affecting its peer. */
 class Names {
   readonly #site: Site
   readonly #names = new Map<GatewayProcess, string>()
@@ -200,7 +203,7 @@ class Names {
     this.#site = site
   }
 
-  /** To be called after each start, before the next one. */
+  /** Must be called after each start, before the next one. */
   async learn(daemon: GatewayProcess): Promise<void> {
     const known = new Set(this.#names.values())
     const rows = await this.#site.store.query<{ id: string }>('SELECT id FROM instances ORDER BY started_ms')
@@ -209,15 +212,15 @@ class Names {
     this.#names.set(daemon, name)
   }
 
-  /** As a peer does once it has been silent for half a minute. */
+  /** Declares a daemon dead, as a peer does after half a minute of silence. */
   async declareDead(daemon: GatewayProcess): Promise<void> {
     await this.#site.store.execute(`UPDATE instances SET fenced = 1 WHERE id = '${this.#names.get(daemon)}'`)
   }
 }
 
 /**
- * Kills daemons with signal 9 while batches are submitted, polled and charged, lets successors finish, and compares the store
- * with what clients and vendors know.
+ * Kills daemons with signal 9 while batches are submitted, polled and charged, lets successors finish, and compares the
+ * database with what clients and vendors know.
  */
 export async function runBatchLoop(engine: 'sqlite' | 'postgres', cycles: number): Promise<BatchReport> {
   const databaseUrl = engine === 'postgres' ? await createDatabase('batches') : undefined
@@ -291,12 +294,12 @@ async function setUp({ admin }: Site, { openai, anthropic }: Vendors): Promise<v
   })
 }
 
-/** All that still runs ends, and every daemon looks at it at once, and again. */
+/** Ends all batches that are still running, and has every daemon poll them at the same time, several times. */
 async function finish(daemons: readonly Daemon[], vendors: Vendors, { store }: Site): Promise<void> {
   const passAll = () => Promise.all(daemons.map(({ services }) => services.batches.pass()))
-  // A lease of a daemon that was killed is nobody's once its time has passed.
+  // The leases of killed daemons become available when they expire.
   await store.execute('UPDATE leases SET until_ms = 0')
-  // The holds that died with their daemons are taken again for what still runs.
+  // New holds replace those that died with their daemons, for batches that are still running.
   await passAll()
   for (const id of [...vendors.openai.batches.keys(), ...vendors.anthropic.batches.keys()])
     if (isRunning(id, vendors)) end(id, vendors)
@@ -311,7 +314,7 @@ async function finish(daemons: readonly Daemon[], vendors: Vendors, { store }: S
   })
 }
 
-/** What is wrong in the store, line by line. @param userId has `QUOTA`, and submitted every batch */
+/** Returns the problems found in the database, one per line. @param userId has `QUOTA`, and submitted every batch */
 async function judge(
   { services: { knex } }: Daemon,
   vendors: Vendors,

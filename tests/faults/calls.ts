@@ -7,10 +7,10 @@ export type ModelKind = keyof typeof models
 
 let sequence = 0
 
-/** Calls of one user with one token, remembered for the judge. */
+/** Calls of one user with one token, recorded for `judge`. */
 export interface Calls {
   readonly operations: readonly Operation[]
-  /** One call; its message is a fresh nonce unless given. */
+  /** Makes one call; its message is a fresh nonce unless given. */
   make(
     ask?: Partial<Ask> & { readonly kind?: ModelKind },
     onBytes?: Parameters<Client['ask']>[2],

@@ -23,7 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 beforeEach(async () => {
-  // A new one each time: on a slow machine the gateway closes idle connections of the test before just as they are used.
+  // A new client for each test: on a slow machine, the gateway may close idle connections of the previous test just as
+  // they are reused.
   client = openClient(site.url)
   whenDone(() => client.close())
   site.upstream.reset()
@@ -34,7 +35,10 @@ beforeEach(async () => {
 
 const body = JSON.stringify({ model: models.whole.name, messages: [{ role: 'user', content: 'hello' }] })
 
-/** Every request that held quota is charged or dropped: in memory, on its way to the store, and in a row of its own. */
+/**
+ * Waits until every request that held quota is charged or dropped: in memory, in the pending operations, and in the
+ * table of holds.
+ */
 const untilNoHold = () =>
   vi.waitFor(
     async () => {
@@ -69,7 +73,7 @@ describe('a client that leaves', () => {
     await untilNoHold()
     const { entries } = await site.store.readBooks()
     const charges = entries.filter(({ id }) => id > afterEntry)
-    // The eight tokens of the prompt, at a unit each.
+    // The eight tokens of the prompt, at one unit each.
     expect(charges.map(({ delta }) => Number(delta))).toEqual(Array.from({ length: 40 }, () => -8_000))
     afterEntry = entries.at(-1)?.id ?? 0
     site.upstream.reset()
@@ -78,7 +82,7 @@ describe('a client that leaves', () => {
   })
 
   it('F62 in the middle of a stream: charged once, for what was delivered', async () => {
-    // How long the rest is read for is tested elsewhere; this upstream never sends any.
+    // Another test covers how long the rest is read; this upstream never sends any.
     await site.admin.setOption('general_setting.drain_seconds', '1')
     site.upstream.always({ text: 'word '.repeat(20), holdAt: 5 })
     const answers = await Promise.all(
@@ -106,7 +110,7 @@ describe('a client that leaves', () => {
   })
 })
 
-/** A stream of so many megabytes in events of 20 kB. */
+/** Builds a stream of the given size in megabytes, in events of 20 kB. */
 const longStream = (megabytes: number): string => {
   const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'word '.repeat(4000) } }] })}\n\n`
   const usage = { prompt_tokens: 9, completion_tokens: 12, total_tokens: 21 }
@@ -117,7 +121,7 @@ const longStream = (megabytes: number): string => {
 describe('slow readers', () => {
   const isSlow = (json: unknown) => (json as { slow?: boolean }).slow === true
 
-  /** Opens streams of this length and stops reading them after their first bytes. */
+  /** Opens streams of the given size and stops reading each after its first bytes. */
   const openSlow = async (count: number, megabytes: number) => {
     site.upstream.when(({ json }) => isSlow(json), {
       body: longStream(megabytes),
@@ -138,7 +142,7 @@ describe('slow readers', () => {
   it('F64 what a client does not read stays with the upstream, not in memory', async () => {
     const residentBefore = site.gateway.residentBytes()
     const connections = await openSlow(5, 64)
-    // Enough time for an unhindered stream to pass many times over.
+    // Enough time for an unhindered stream to finish many times over.
     for (let round = 0; round < 50; round += 1)
       expect(await calls.make({ stream: true })).toMatchObject({ outcome: 'ok' })
     const grown = site.gateway.residentBytes() - residentBefore
@@ -221,7 +225,7 @@ describe('bodies that are not what they say', () => {
 })
 
 describe('many on one connection', () => {
-  /** Looks at each byte once. @returns whether the text has come */
+  /** Watches for a text, examining each byte once. @returns a function that tells whether the text has arrived */
   const watchFor = (socket: Socket, text: string): (() => boolean) => {
     let end = ''
     let isSeen = false
@@ -238,7 +242,7 @@ describe('many on one connection', () => {
     const connectionsBefore = site.upstream.connections
     const nonce = (index: number) => `pipelined-${index}-`
     const connection = connectTo(site.url)
-    // What is left of them must not reach the next test.
+    // Close the connection so that the remaining requests do not affect the next test.
     whenDone(() => connection.close())
     for (let index = 0; index < count; index += 1)
       connection.send(
@@ -252,7 +256,8 @@ describe('many on one connection', () => {
           }),
         ),
       )
-    // Looking for the last one in all that has come, piece by piece, would take longer than the requests.
+    // Searching everything received for the last answer after each chunk would take longer than the requests
+    // themselves.
     const last = watchFor(connection.socket, nonce(count - 1))
     const received = await connection.until(last)
     const order = [...received.matchAll(/"content":"pipelined-(\d+)-"/g)].map(([, index]) => Number(index))

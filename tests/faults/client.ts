@@ -9,29 +9,34 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One call as its client saw it. */
+/** One call as seen by its client. */
 export interface Answer {
   readonly outcome: OutcomeKind
   /** 0 when no headers arrived. */
   readonly status: number
   readonly requestId: string | undefined
-  /** The body as far as it came. */
+  /** The body, as far as it arrived. */
   readonly text: string
-  /** `Retry-After`, when the answer has one. */
+  /** `Retry-After`, if the response has it. */
   readonly retryAfterSeconds: number | undefined
-  /** The error's code when it was refused. */
+  /** The error code, if the call was refused. */
   readonly code: string | undefined
 }
 
-/** A client of the relay: no retries, no clever defaults, and it tells a lost connection from a refusal. */
+/**
+ * A client of the relay that makes no retries, has no clever defaults, and distinguishes a lost connection from a
+ * refusal.
+ */
 export interface Client {
   readonly url: string
-  /** Never rejects. `onBytes` sees every piece of the body. */
+  /** Never rejects. `onBytes` receives every chunk of the body. */
   ask(key: string, ask: Ask, onBytes?: (bytes: Buffer, request: ClientRequest) => void): Promise<Answer>
   close(): void
 }
 
-/** @param connections at most this many at a time; with 1, the call after a broken connection always opens a new one */
+/**
+ * @param connections maximum number of connections; with 1, the call after a broken connection always opens a new one
+ */
 export const openClient = (url: string, connections = 1000): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
@@ -83,23 +88,23 @@ const judge = (
     retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
     code: undefined,
   }
-  // Nothing was sent on a connection that was never made.
+  // Without a connection, nothing was sent.
   if (response === undefined)
     return { ...known, outcome: error?.code === 'ECONNREFUSED' ? 'failed' : 'unknown' }
   if (status >= 400 && !isLost) return { ...known, outcome: 'failed', code: readCode(text) }
-  // An answer seen to its end counts, whatever becomes of the connection afterwards.
+  // An answer seen to its end counts, whatever happens to the connection afterwards.
   if (isStream && text.endsWith('data: [DONE]\n\n')) return { ...known, outcome: 'ok' }
   if (isLost) return { ...known, outcome: 'unknown' }
   return { ...known, outcome: isStream ? 'cut' : 'ok', code: isStream ? readCode(text) : undefined }
 }
 
-/** The code of the error object in a body, or in the last event of a stream. */
+/** Returns the code of the error object in a body, or in the last event of a stream. */
 const readCode = (text: string): string | undefined => {
   const last = text.startsWith('{') ? text : (text.trim().split('data: ').at(-1) ?? '')
   try {
     return (JSON.parse(last) as { error?: { code?: string } }).error?.code ?? undefined
   } catch {
-    // Cut in the middle of an event: there is no code.
+    // The stream was cut in the middle of an event, so there is no code.
     return undefined
   }
 }

@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a daemon and PostgreSQL, to catch the moment after a commit of which the daemon does not know yet. */
+/**
+ * A proxy between a daemon and PostgreSQL that catches the moment after a commit when the daemon does not know of it
+ * yet.
+ */
 export interface CommitWatch {
-  /** For the daemon that is watched. */
+  /** The URL for the daemon under test. */
   readonly databaseUrl: string
   /**
-   * The next transaction with this text in one of its statements is committed, and the daemon is never told so.
+   * Lets the next transaction that has this text in one of its statements commit, but withholds the confirmation from
+   * the daemon.
    *
    * @param caught called at that moment
    */
@@ -14,7 +18,7 @@ export interface CommitWatch {
   close(): void
 }
 
-/** What PostgreSQL says of a commit: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** PostgreSQL's reply to a commit: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const COMMITTED = Buffer.from('COMMIT\0')
 
 export async function startCommitWatch(databaseUrl: string): Promise<CommitWatch> {

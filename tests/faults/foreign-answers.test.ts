@@ -18,7 +18,7 @@ afterEach(async () => {
   await site.stop()
 })
 
-/** The answer that was written unasked, or one that another caller's words are in. */
+/** Tells whether an answer is the unsolicited one, or was meant for another caller. */
 const isForeign = (answer: Answer, nonce: string): boolean =>
   answer.outcome === 'ok' && !answer.text.includes(`"${nonce}"`)
 
@@ -50,8 +50,8 @@ it('S56 under load from the first call on: the first sign ends it', async () => 
   }
   await Promise.all(Array.from({ length: 32 }, worker))
   console.info(`unasked answers under load: ${foreign.length} of ${count} callers got a wrong one`)
-  // HTTP/1.1 cannot tell an unasked answer from the next one when it arrives in the very moment in which the next
-  // request was written. That can happen until the first one arrives at any other moment; from then on never.
+  // HTTP/1.1 cannot tell an unsolicited answer from the next one when it arrives at the very moment the next request is
+  // written. This can happen until one arrives at any other moment, and never after that.
   expect(foreign.length).toBeLessThanOrEqual(3)
   expect(foreign.filter(({ at }) => at > count / 2)).toEqual([])
   const wronged = new Set(foreign.map(({ requestId }) => requestId))

@@ -46,7 +46,7 @@ it('a move to PostgreSQL on a disk that is too full moves nothing, and succeeds 
   mkdirSync(dataDir)
   const gateway = await startGateway({ dataDir })
   await signIn(gateway.url)
-  // Its changes are in the log only, which has to go into the file before that gets another name.
+  // Its changes are only in the write-ahead log, which has to be copied into the file before the file is renamed.
   gateway.signal('SIGKILL')
   await gateway.ended
   const there = { TOLLGATE_DATABASE_URL: await createDatabase('move_full') }

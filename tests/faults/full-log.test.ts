@@ -15,7 +15,7 @@ it.each(['json', 'pretty'])(
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
     const serve = [process.execPath, launcher, 'serve', '--port', port, '--data', dataDir]
-    // What is written to /dev/full meets a full disk.
+    // Writing to /dev/full fails as on a full disk.
     const daemon = spawnKept('/bin/sh', ['-c', 'exec "$@" > /dev/full 2>&1', 'sh', ...serve], {
       env: { ...process.env, TOLLGATE_LOG_FORMAT: format, TOLLGATE_LOG_LEVEL: 'info' },
     })

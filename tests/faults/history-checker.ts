@@ -1,40 +1,41 @@
 import { type Books, type Entry, isCharge } from './store.ts'
 
 /**
- * What a client knows at the end of its call. `ok`: it has seen the end of the answer. `failed`: it was refused before
- * any of it. `cut`: the answer broke off in a way the protocol can tell. `unknown`: the connection was lost.
+ * What a client knows at the end of its call. `ok`: it received the complete answer. `failed`: it was refused before
+ * any part of the answer. `cut`: the answer broke off in a way that the protocol can signal. `unknown`: the connection
+ * was lost.
  */
 export type OutcomeKind = 'ok' | 'failed' | 'cut' | 'unknown'
 
-/** One call as its client tells it. */
+/** One call as reported by its client. */
 export interface Operation {
-  /** In the message: the upstream sees it, so that a call without a known request id can be found again. */
+  /** Part of the message, so that the upstream sees it and a call without a known request ID can be found. */
   readonly nonce: string
   readonly userId: number
   readonly tokenId: number
-  /** What a complete answer costs, in thousandths. */
+  /** The price of a complete answer, in thousandths. */
   readonly price: bigint
   readonly outcome: OutcomeKind
-  /** `x-request-id` of the answer, if its headers arrived. */
+  /** `x-request-id` of the response, if its headers arrived. */
   readonly requestId: string | undefined
 }
 
-/** Request ids under which a nonce has reached the upstream, by nonce. */
+/** Request IDs under which each nonce has reached the upstream, by nonce. */
 export type Deliveries = ReadonlyMap<string, readonly string[]>
 
 export interface Claims {
   readonly operations: readonly Operation[]
   readonly deliveries: Deliveries
-  /** Nothing runs: every hold must be gone. */
+  /** Whether nothing is running, so that every hold must be gone. */
   readonly isQuiet: boolean
-  /** Only entries after this one belong to these operations. */
+  /** The ID of the last entry before these operations. */
   readonly afterEntry?: number
 }
 
 /**
- * Judges the books by what clients know, not by what the daemon believes: an answer seen to its end is charged once
- * and with its price, a refusal never, a lost call at most once and never more than its price, and nothing else is
- * charged. Every balance is the sum of its entries.
+ * Checks the books against what clients know, not what the daemon believes. An answer seen to its end is charged once
+ * at its price, a refused call never, a lost call at most once and at most its price, and nothing else is charged.
+ * Every balance is the sum of its entries.
  *
  * @returns one line per contradiction; empty when the books are right
  */
@@ -77,7 +78,7 @@ const judgeOperation = (operation: Operation, charges: readonly Entry[]): string
         ? []
         : [`${name}: costs ${operation.price}, was charged ${describe(charges)}`]
     case 'failed':
-      // A charge that was booked before the refusal was certain is returned by an entry of its own.
+      // A charge that was booked before the refusal was certain is refunded by a separate entry.
       return total === 0n ? [] : [`${name}: was refused, was charged ${describe(charges)}`]
     case 'cut':
     case 'unknown':

@@ -12,18 +12,18 @@ export interface KillLoopOptions {
 
 export interface KillReport {
   readonly outcomes: Readonly<Record<OutcomeKind, number>>
-  /** Charges of calls whose client lost the connection: earned before the kill, or recovered after it. */
+  /** Number of charges for calls whose client lost the connection: booked before the kill, or recovered after it. */
   readonly recovered: number
   readonly charges: number
-  /** Kills that met the daemon with allowances, and so with requests that it held in memory. */
+  /** Number of kills that happened while the daemon had allowances, and so held requests in memory. */
   readonly lent: number
-  /** From the start of the process until it answered `/readyz`, one per restart. */
+  /** Milliseconds from the start of the process until it answered `/readyz`, one per restart. */
   readonly readyMs: readonly number[]
-  /** The first cycle whose books were wrong, line by line; empty when all were right. */
+  /** Problems of the first cycle whose books were wrong, one per line; empty when all were right. */
   readonly problems: readonly string[]
 }
 
-/** When the daemon is killed; each is a place of the request's way that the kill must not find open. */
+/** Stages of a request at which the daemon is killed; none of them may leave a gap. */
 const moments = [
   'arrival at the upstream',
   'first byte at a client',
@@ -36,7 +36,7 @@ const moments = [
 
 type Moment = (typeof moments)[number]
 
-/** The message is the nonce and five words, so that a stream has the events that `holdAt` counts. */
+/** Where `holdAt` pauses an answer. The message is the nonce and five words, so a stream has enough events to count. */
 const eventOfHold = {
   'held before headers': 'headers',
   'held in the stream': 3,
@@ -108,7 +108,7 @@ const createPayers = async (site: Site): Promise<Payer[]> => {
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
-/** A daemon that stops answering is a finding of its own, not a test that hangs. */
+/** Turns a daemon that stops answering into a problem of the report instead of a test that hangs. */
 const inTime = async (awaited: Promise<void>, problem: string): Promise<void> => {
   const late = AbortSignal.timeout(60_000)
   await Promise.race([
@@ -117,7 +117,7 @@ const inTime = async (awaited: Promise<void>, problem: string): Promise<void> =>
   ])
 }
 
-/** Some turns of the event loop: the kill must not always meet the same instruction. */
+/** Waits for a random number of turns of the event loop, so that kills do not always interrupt the same instruction. */
 const passTurns = async (most: number): Promise<void> => {
   for (let turns = Math.floor(Math.random() * most); turns > 0; turns -= 1)
     await new Promise((resolve) => setImmediate(resolve))
@@ -168,10 +168,12 @@ const loadAndKill = async (
   return { operations, allowances: allowances.length }
 }
 
-/** So many answers wait before a kill that is to meet some in their middle. */
+/** Number of answers that must be paused before a kill that should interrupt some of them midway. */
 const held = 8
 
-/** From now on answers wait at this place; resolves when enough do. Plain answers have no middle to wait in. */
+/**
+ * Pauses answers at this point from now on; resolves when enough are paused. Plain answers have no middle to pause in.
+ */
 const holdSome = async (site: Site, holdAt: 'headers' | number): Promise<void> => {
   const before = site.upstream.hits
   const enough = Promise.withResolvers<void>()
@@ -186,7 +188,10 @@ const holdSome = async (site: Site, holdAt: 'headers' | number): Promise<void> =
   await inTime(enough.promise, `nothing waits at ${holdAt}`)
 }
 
-/** Resolves when what the held streams have earned is in the store: the kill comes after a tick, however fast it is. */
+/**
+ * Resolves when the accrued charges of the paused streams are stored, so that the kill comes after a tick of any
+ * length.
+ */
 const accrual = async ({ store }: Site): Promise<void> => {
   for (;;) {
     const accrued = await store.query<{ id: string }>('SELECT id FROM holds WHERE accrued > 0')
@@ -225,7 +230,7 @@ const ask = async (
   }
 }
 
-/** Figures of a run in one line, for the test's output and the program. */
+/** Formats the figures of a run in one line, for the test's output and the program. */
 export const describeKills = (report: KillReport): string => {
   const sorted = [...report.readyMs].sort((a, b) => a - b)
   const at = (share: number) =>

@@ -1,6 +1,6 @@
 /**
- * The kill loop as a program: `npm run test:kill -- 1000`, on PostgreSQL with `npm run test:kill -- 1000 postgres`.
- * Prints figures as it goes; ends with 1 when the books were wrong once.
+ * Runs the kill loop as a program: `npm run test:kill -- 1000`, on PostgreSQL with `npm run test:kill -- 1000
+ * postgres`. Prints figures as it runs; exits with 1 if the books were ever wrong.
  */
 import { startServices } from '../support/services/start-services.ts'
 import { describeKills, runKillLoop } from './kill-loop.ts'

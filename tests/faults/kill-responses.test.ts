@@ -25,7 +25,7 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
   let site: Site
   let account: Account
   let key: string
-  /** Where a client asks that does not care which daemon answers: another than the one that is killed, if there is one. */
+  /** Returns the URL for clients that accept any daemon: the peer of the killed daemon, if it has one. */
   let other: () => string
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
   it.each([claude, gemini, chatOnly])(
     "the Vercel SDK's default provider ends its tool loop on %s though the daemon is killed while the tool runs",
     async (model) => {
-      // The SDK refers to reasoning by its id alone.
+      // The SDK refers to reasoning only by its ID.
       const reasoning = 'I should look.'
       site.upstream.next({ toolCalls: [{ name: 'look', arguments: {} }], reasoning }, { text: 'all seen' })
       let isKilled = false
@@ -138,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('finding relay 7: responses and k
     },
   )
 
-  /** Kills the daemon when the store knows that the one in the background has earned something. */
+  /** Kills the daemon once the database shows an accrued charge for the background response. */
   const killInTheMiddle = async () => {
     await (await site.upstream.received(1)).held
     await vi.waitFor(async () => {

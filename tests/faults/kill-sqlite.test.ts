@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeKills, runKillLoop } from './kill-loop.ts'
 
-/** Every moment of the loop once; `npm run test:kill -- 1000` kills as often as it is told. */
+/** Covers every moment of the loop once; `npm run test:kill -- 1000` runs more cycles. */
 const cycles = 7
 
 it('reliability 1, 12: kills under load on SQLite lose nothing, double nothing and leave no hold', async () => {
@@ -11,8 +11,8 @@ it('reliability 1, 12: kills under load on SQLite lose nothing, double nothing a
   expect(report.readyMs).toHaveLength(cycles)
   expect(report.outcomes.ok).toBeGreaterThan(10 * cycles)
   expect(report.outcomes.unknown).toBeGreaterThan(2 * cycles)
-  // Most kills meet requests that are held in memory.
+  // Most kills happen while requests are held in memory.
   expect(report.lent).toBeGreaterThan(cycles / 2)
-  // In two of the seven cycles eight streams had accrued something before the kill.
+  // In two of the seven cycles, eight streams had an accrued charge before the kill.
   expect(report.recovered).toBeGreaterThanOrEqual((cycles / 7) * 2 * 8)
 })

@@ -7,7 +7,7 @@ import { models, type Site, startSite } from './site.ts'
 const price = Number(models.call.price / 1000n)
 const enoughFor = 100
 
-/** Reads what is free, over and over, until told to stop. @returns the least it saw, and how often it looked */
+/** Reads the free quota repeatedly until stopped. `stop` returns the lowest value read, and the number of reads. */
 const pollQuota = (read: () => Promise<bigint>) => {
   let isOver = false
   let least = 2n ** 62n

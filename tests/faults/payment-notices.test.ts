@@ -31,7 +31,7 @@ it('C-WALLET-16 reliability S32: of 1 000 notices of 100 orders by EPay and Stri
     let peer = await site.startPeer()
     const accounts = await Promise.all([1, 2, 3, 4, 5].map((n) => site.createAccount(`payer-${n}`, 0)))
     const orders = await makeOrders(site, accounts, 20)
-    // Every third one has expired by the time it is paid.
+    // Every third order has expired by the time it is paid.
     await site.store.execute('UPDATE topup_orders SET expires_ms = created_ms + 1 WHERE id % 3 = 0')
     const paid = new Set(orders.filter((_, index) => index % 20 < 12).map(({ tradeNo }) => tradeNo))
     const messages = shuffled(
@@ -60,7 +60,7 @@ it('C-WALLET-16 reliability S32: of 1 000 notices of 100 orders by EPay and Stri
       const urls = shuffled([site.url, peer.url])
       let isTaken = await message.send(urls[0] ?? site.url)
       if (!message.isHonest) expect(isTaken).not.toBe(true)
-      // As payment services do: again until it is acknowledged.
+      // Payment services repeat their callback until it is acknowledged.
       for (let tries = 0; message.isHonest && isTaken !== true && tries < 400; tries += 1)
         isTaken = await message.send(urls[tries % 2] ?? site.url)
       if (message.isHonest) expect(isTaken).toBe(true)
@@ -119,7 +119,7 @@ it('C-WALLET-16 a daemon that is killed between the commit of a credit and its a
       watch.catchNext('update "topup_orders" set "state"', () => void kill(daemon).then(resolve))
       expect(await honest(order).send(daemon.url)).toBe(undefined)
       await isKilled
-      // What the daemon never heard of is in the books.
+      // The books contain the payment, although the daemon never received the confirmation.
       const booked = await credits(site, order)
       expect([order.provider, booked.length]).toEqual([order.provider, 1])
       total += BigInt(booked[0]?.delta ?? 0)

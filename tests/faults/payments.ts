@@ -8,30 +8,30 @@ import {
 import type { Account } from './account.ts'
 import type { Site } from './site.ts'
 
-/** An order that waits for its payment. */
+/** An order that awaits payment. */
 export interface Waiting {
   readonly provider: 'epay' | 'stripe'
   readonly tradeNo: string
-  /** The form, also of an order for Stripe, which was one for EPay before. */
+  /** The EPay form; Stripe orders have one too because they were created as orders for EPay. */
   readonly form: EpayFields
 }
 
-/** One message of a payment provider, or of somebody who pretends to be one. */
+/** One callback of a payment provider, or of an impostor. */
 export interface Message {
   readonly isHonest: boolean
   /** @returns whether the daemon acknowledged it; undefined when there was no answer */
   send(url: string): Promise<boolean | undefined>
 }
 
-/** Sets both providers up. */
+/** Configures both payment providers. */
 export async function offerPayments({ admin, url }: Site): Promise<void> {
   await admin.setOption('ServerAddress', url)
   for (const [key, value] of [...epayOptions(), ...stripeOptions]) await admin.setOption(key, value)
 }
 
 /**
- * Makes orders, every other one for Stripe. Those are written as they would be after Stripe was asked: a daemon in a
- * process of its own asks nobody but the real one.
+ * Creates orders, every other one for Stripe. Stripe orders are written directly into the database as if Stripe had
+ * been called: a daemon in a separate process could only call the real one.
  */
 export async function makeOrders(
   site: Site,
@@ -59,7 +59,10 @@ export async function makeOrders(
   return orders
 }
 
-/** The provider's message of a payment. @param times how often it was sent before: Stripe has two names for the same */
+/**
+ * Builds the provider's callback for a payment.
+ * @param times how often it was sent before: Stripe has two events for it
+ */
 export const honest = (order: Waiting, times = 0): Message =>
   order.provider === 'epay'
     ? overEpay(epayNotice(order.form, { trade_no: `payment-${order.tradeNo}` }), true)
@@ -67,7 +70,7 @@ export const honest = (order: Waiting, times = 0): Message =>
         isHonest: true,
       })
 
-/** What others make up about an order, and what does not fit it. */
+/** Builds forged callbacks for an order, and callbacks that do not match it. */
 export function dishonest(order: Waiting): Message[] {
   if (order.provider === 'epay') {
     const { form } = order
@@ -115,7 +118,7 @@ function overStripe(
     readonly isHonest?: boolean
     readonly secret?: string
     readonly atMs?: number
-    /** The signature is of a message with this session. */
+    /** The session in the message that was signed. */
     readonly signedAs?: Record<string, unknown>
   } = {},
 ): Message {

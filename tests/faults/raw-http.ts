@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** One connection with nothing between the test and its bytes. */
+/** A raw connection, over which a test sends and receives bytes directly. */
 export interface RawConnection {
   readonly socket: Socket
   send(bytes: string | Uint8Array): void
   /** Everything received so far. */
   received(): string
-  /** Resolves with everything received, once `isEnough` or at the end of the connection. */
+  /** Resolves with everything received, once `isEnough` returns true or the connection ends. */
   until(isEnough: (received: string) => boolean): Promise<string>
   close(): void
 }
@@ -52,7 +52,7 @@ export const connectTo = (url: string): RawConnection => {
   }
 }
 
-/** A chat request as bytes. */
+/** Builds the bytes of a chat request. */
 export const chatRequest = (key: string, body: string, headers: readonly string[] = []): string =>
   [
     'POST /v1/chat/completions HTTP/1.1',

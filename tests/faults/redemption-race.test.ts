@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from './account.ts'
 import { type Site, startSite } from './site.ts'
 
-/** A daemon with more to do than its database takes says 503, after which a caller asks again. */
+/** Redeems a code, retrying when a daemon that has more work than its database can handle answers with 503. */
 const redeem = async (url: string, account: Account, key: string): Promise<boolean> => {
   const response = await fetch(`${url}/api/user/topup`, {
     method: 'POST',
@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('redemption codes on %s', (engine
   })
   afterAll(() => site.stop())
 
-  /** Every account tries this often, all at once, half of them at the other daemon where there is one. */
+  /** Lets every account try this often, all at once; where there are two daemons, half of the calls go to each. */
   const race = async (key: string, tries: number): Promise<number> => {
     const attempts = accounts.flatMap((account, index) =>
       Array.from({ length: tries }, () => redeem(urls[index % 2] ?? site.url, account, key)),

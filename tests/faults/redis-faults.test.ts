@@ -23,7 +23,7 @@ afterAll(async () => {
   await redis.remove()
 })
 
-/** Sends one command past the daemon. */
+/** Sends one command directly to Redis. */
 const command = async (name: string, ...args: string[]): Promise<void> => {
   const connection = new Redis(redis.url)
   await connection.call(name, ...args)

@@ -7,7 +7,7 @@ it('S06 a channel that points at the gateway itself: refused after one hop, noth
   const site = await startSite()
   const client = openClient(site.url)
   try {
-    // Each call holds the longest answer of an unknown model.
+    // Each call holds quota for the longest possible answer of an unknown model.
     const account = await site.createAccount('anna', 100_000_000)
     const token = await account.createToken()
     const calls = recordCalls(client, account, token)

@@ -15,7 +15,7 @@ const start = async (drainSeconds: number): Promise<void> => {
   calls = recordCalls(client, account, await account.createToken())
 }
 
-/** Resolves when this many calls wait at the upstream. */
+/** Resolves when this many calls are paused at the upstream. */
 const heldCalls = async (count: number): Promise<Exchange[]> => {
   const exchanges = await Promise.all(
     Array.from({ length: count }, (_, index) => site.upstream.received(index + 1)),
@@ -52,7 +52,7 @@ it('SIGTERM lets 200 open streams finish, charges them all and ends with 0', asy
   expect((await answers).filter(({ outcome }) => outcome === 'ok')).toHaveLength(200)
   const finishedMs = performance.now()
   expect(await site.gateway.ended).toBe(0)
-  // Far below the time that idle connections are kept for.
+  // Far less than the time for which idle connections are kept.
   expect(performance.now() - finishedMs).toBeLessThan(30_000)
   expect((await site.store.readBooks()).holds).toEqual([])
   await site.restart()
@@ -88,7 +88,7 @@ it('a second SIGTERM cuts what runs and settles it', async () => {
   for (const answer of await plain) expect(answer).toMatchObject({ outcome: 'failed', status: 503 })
   const books = await site.store.readBooks()
   expect(books.holds).toEqual([])
-  // Settled by the daemon that was stopped, not recovered by the next one: what was delivered is charged.
+  // Settled by the daemon that was stopped, not recovered by the next one, so everything delivered is charged.
   expect(books.entries.filter(({ kind }) => kind === 1)).toHaveLength(20)
   await site.restart()
   expect(await site.judge(calls.operations)).toEqual([])

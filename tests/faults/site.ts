@@ -23,46 +23,46 @@ export const modelNames = Object.values(models).map(({ name }) => name)
 
 export interface SiteOptions {
   readonly engine?: 'sqlite' | 'postgres'
-  /** Of a database that the test brings; makes the engine PostgreSQL. */
+  /** URL of a database that the test provides; makes the engine PostgreSQL. */
   readonly databaseUrl?: string
-  /** Of the test's own, which outlives the site. */
+  /** A directory of the test, which is kept when the site stops. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface PeerOptions {
-  /** The peer that ended. */
+  /** The peer that exited. */
   readonly after?: GatewayProcess
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A daemon in a process of its own with its store, one upstream and the means to judge its books. */
+/** A daemon in a separate process with its database, one upstream, and the means to check its books. */
 export interface Site {
   readonly gateway: GatewayProcess
   readonly upstream: Simulator
   readonly admin: Admin
   readonly store: Store
   readonly url: string
-  /** What its daemons find in their environment. */
+  /** Environment variables of its daemons. */
   readonly env: Readonly<Record<string, string>>
-  /** Milliseconds from the start of the process until `/readyz` said yes. */
+  /** Milliseconds from the start of the process until `/readyz` reported ready. */
   readonly readyMs: number
   createAccount(name: string, quota: number): Promise<Account>
-  /** Starts the daemon again on the same address and store after it ended. */
+  /** Restarts the daemon on the same address and database after it exited. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
   /**
-   * PostgreSQL: declares the daemons dead that left holds behind, as a peer does once they have been silent for half a
-   * minute. Only for when every daemon with holds was killed.
+   * On PostgreSQL, declares the daemons dead that left holds behind, as a peer does after half a minute of silence.
+   * Only for use when every daemon with holds was killed.
    */
   declareDead(): Promise<void>
-  /** A second daemon on the same store (PostgreSQL); or one that ended, again, on its address. */
+  /** Starts a second daemon on the same database (PostgreSQL), or restarts one that exited on its address. */
   startPeer(options?: PeerOptions): Promise<GatewayProcess>
-  /** Contradictions between what clients know and what the store says, and what the audit finds. */
+  /** Returns contradictions between clients and the database, and the findings of the audit. */
   judge(operations: readonly Operation[], options?: { readonly afterEntry?: number }): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** Which requests reached the upstream under which nonce: the last user message is the nonce. */
+/** Returns the IDs of the requests that reached the upstream, by nonce: the last user message is the nonce. */
 export const readDeliveries = (upstream: Simulator): Map<string, string[]> => {
   const deliveries = new Map<string, string[]>()
   for (const { headers, json } of upstream.requests) {
@@ -97,7 +97,7 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   const databaseUrl =
     options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase('faults') : undefined)
   const env = {
-    // One for every daemon on the same store.
+    // The same key for every daemon on the same database.
     TOLLGATE_SECRET_KEY: '5e'.repeat(32),
     ...options.env,
     ...(databaseUrl === undefined ? {} : { TOLLGATE_DATABASE_URL: databaseUrl }),

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { whenDone } from '../support/when-done.ts'
 
 /**
- * A folder that is a disk of its own. It needs root; there is no other full disk that a test may have.
- * @param size as `mount` reads it: 24m, 512k
+ * Mounts a small separate disk and returns its folder. Needs root; no other way gives a test a full disk.
+ * @param size in the form that `mount` reads: 24m, 512k
  */
 export const mountSmallDisk = (size: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-small-'))
@@ -18,7 +18,7 @@ export const mountSmallDisk = (size: string): string => {
   return folder
 }
 
-/** Takes every byte of the disk that is left, but for these. */
+/** Fills the disk, leaving only `leftBytes` free. */
 export const fillDisk = (path: string, leftBytes = 0): void => {
   const file = openSync(path, 'w')
   try {

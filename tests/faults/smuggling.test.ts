@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 
 const body = JSON.stringify({ model: models.whole.name, messages: [{ role: 'user', content: 'hello' }] })
 const length = `content-length: ${Buffer.byteLength(body)}`
-/** A whole request hidden behind the first one's body. */
+/** A complete request hidden behind the body of the first one. */
 const hidden = chatRequest('sk-stolen', body)
 
 /** Sends the bytes and reads until the connection ends or an answer is complete. */
@@ -47,7 +47,7 @@ it.each([
   expect(site.upstream.hits).toBe(hits)
 })
 
-/** Stands for the key, which is not known yet when the table is made. */
+/** Returns a placeholder for the key, which is not known yet when the table is built. */
 function token_(): string {
   return 'KEY-OF-THE-TEST'
 }

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** Charges, by the journal's kinds: usage, recovered, late, refund of a task. */
+/** Ledger kinds that are charges: usage, recovered, late, refund of a task. */
 const chargeKinds = [1, 2, 3, 13]
 
-/** One line of the journal; money in thousandths of a quota unit. */
+/** One entry of the ledger; money in thousandths of a quota unit. */
 export interface Entry {
   readonly id: number
   readonly userId: number
@@ -21,21 +21,23 @@ export interface Wallet {
   readonly held: bigint
 }
 
-/** What stands in the store, read past the daemon and everything it believes. */
+/** The contents of the database, read without the daemon. */
 export interface Books {
-  /** All of the journal, oldest first. */
+  /** All entries of the ledger, oldest first. */
   readonly entries: readonly Entry[]
   readonly wallets: readonly Wallet[]
-  /** Ids of requests whose holds are open now. What daemons hold for requests to come goes back when they are idle. */
+  /**
+   * IDs of requests with open holds. Allowances that daemons hold for future requests are returned when they are idle.
+   */
   readonly holds: readonly string[]
 }
 
 export const isCharge = (entry: Entry): boolean => chargeKinds.includes(entry.kind)
 
-/** The daemon's database, seen with nothing of the daemon's own code. */
+/** Access to the daemon's database without any of the daemon's code. */
 export interface Store {
   query<Row extends object>(sql: string): Promise<Row[]>
-  /** Statements that change something: for faults that are played by hand. */
+  /** Runs a statement that changes something, to simulate faults by hand. */
   execute(sql: string): Promise<void>
   readBooks(): Promise<Books>
 }
@@ -78,7 +80,9 @@ export const openStore = (where: {
 
 type Source = Omit<Store, 'readBooks'>
 
-/** Opened per statement: an open handle would keep shared memory alive that a killed daemon leaves to recovery. */
+/**
+ * Opens SQLite per statement: an open handle would keep shared memory alive that a killed daemon leaves to recovery.
+ */
 const openSqlite = (dataDir: string): Source => {
   const use = <Result>(readOnly: boolean, work: (database: DatabaseSync) => Result): Result => {
     const database = new DatabaseSync(join(dataDir, 'tollgate.db'), { readOnly, timeout: 10_000 })
@@ -96,7 +100,7 @@ const openSqlite = (dataDir: string): Source => {
 }
 
 const openPostgres = (connectionString: string): Source => {
-  // One connection per statement: it must survive whatever the test does to the server.
+  // Opens one connection per statement, because queries must work whatever the test does to the server.
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString })
     client.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runTaskLoop } from './task-loop.ts'
 
-/** Kills under load per engine, beside those in the middle of a poll. */
+/** Number of kills under load per engine, in addition to those in the middle of a poll. */
 const cycles = Number(process.env.TOLLGATE_TASK_KILLS ?? 1)
 
 it.each(['postgres', 'sqlite'] as const)(

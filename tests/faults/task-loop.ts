@@ -9,25 +9,25 @@ import { createDatabase } from '../support/services/postgres.ts'
 import { type SunoServer, startSunoServer } from '../support/tasks/suno-server.ts'
 import { type Site, startSite } from './site.ts'
 
-/** What a song costs, in thousandths. */
+/** Price of a song, in thousandths. */
 const MUSIC = 50_000_000n
 export const QUOTA = 500_000_000n
 const WORKERS = 8
 
 export interface TaskReport {
-  /** Tasks that a client was told of. */
+  /** Number of tasks whose IDs a client has received. */
   readonly known: number
-  /** Submissions whose client lost the connection. */
+  /** Number of submissions whose client lost the connection. */
   readonly lost: number
   readonly kills: number
   readonly refunds: number
-  /** Refunds that daemons had made when they were killed in the middle of it. */
+  /** Number of refunds that daemons had made when they were killed in the middle of a poll. */
   readonly refundsBeforeKill: number
-  /** What is wrong, line by line; empty when all is right. */
+  /** Problems found, one per line; empty when there are none. */
   readonly problems: readonly string[]
 }
 
-/** What clients were told. */
+/** What clients have learned from their responses. */
 export interface Known {
   readonly ids: Set<string>
   lost: number
@@ -41,7 +41,7 @@ export const until = async (what: string, isSo: () => boolean | Promise<boolean>
   }
 }
 
-/** Hands in tasks at every daemon until one of them is killed. */
+/** Submits tasks to every daemon until one of them is killed. */
 async function loadAndKill(
   daemons: readonly GatewayProcess[],
   key: string,
@@ -83,7 +83,7 @@ const countRefunds = async ({ store }: Site): Promise<number> => {
   return Number(row?.n)
 }
 
-/** Kills every daemon while the one that polls gives charges back. @returns how many it had given back */
+/** Kills every daemon while the polling one refunds charges. @returns how many refunds it had made */
 async function killInPoll(
   daemons: readonly GatewayProcess[],
   suno: SunoServer,
@@ -101,8 +101,8 @@ async function killInPoll(
 }
 
 /**
- * Kills daemons with signal 9 while tasks are handed in and while they are polled, tells the failures to two daemons at once,
- * and compares the store with what clients and vendor know.
+ * Kills daemons with signal 9 while tasks are submitted and polled, reports the failures to two daemons at once, and
+ * compares the database with what clients and vendor know.
  */
 export async function runTaskLoop(engine: 'sqlite' | 'postgres', cycles: number): Promise<TaskReport> {
   const databaseUrl = engine === 'postgres' ? await createDatabase('tasks') : undefined
@@ -148,7 +148,7 @@ export async function runTaskLoop(engine: 'sqlite' | 'postgres', cycles: number)
   }
 }
 
-/** A daemon in this process, whose polls can be asked for. */
+/** Starts a daemon in this process, whose polls the test can trigger. */
 export async function startSuccessor(
   dataDir: string,
   databaseUrl: string | undefined,
@@ -163,7 +163,7 @@ export async function startSuccessor(
   return startDaemon(readConfig([], env, false), { log: pino({ level: 'silent' }) })
 }
 
-/** Everything that failed is told to all daemons at once, in two ways. */
+/** Reports all failures to all daemons at once, by callback and by poll. */
 export async function finish(daemons: readonly Daemon[], suno: SunoServer, { store }: Site): Promise<void> {
   const passAll = () => Promise.all(daemons.map(({ services }) => services.tasks.pass()))
   if (daemons.length > 1) {
@@ -171,7 +171,7 @@ export async function finish(daemons: readonly Daemon[], suno: SunoServer, { sto
     await passAll()
     if (suno.calls.length > asked)
       throw new Error('a lease of a daemon that was killed is nobody else’s at once')
-    // Its time passes.
+    // Let the lease expire.
     await store.execute('UPDATE leases SET until_ms = 0')
   }
   for (const { task_id, status } of suno.tasks.values())
@@ -189,12 +189,12 @@ export async function finish(daemons: readonly Daemon[], suno: SunoServer, { sto
     ),
     passAll(),
   ])
-  // What was cut off is given up once it has looked so twice.
+  // Submissions that were cut off are given up after two polls that do not find them.
   await store.execute("UPDATE tasks SET submit_ms = submit_ms - 200000 WHERE status = ''")
   for (let pass = 0; pass < 3; pass += 1) await passAll()
 }
 
-/** What is wrong in the store, line by line. @param userId has `QUOTA`, and submitted every task */
+/** Returns the problems found in the database, one per line. @param userId has `QUOTA`, and submitted every task */
 export async function judge(
   { services: { knex } }: Daemon,
   suno: SunoServer,

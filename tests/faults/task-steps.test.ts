@@ -5,7 +5,7 @@ import { startSunoServer } from '../support/tasks/suno-server.ts'
 import { startSite } from './site.ts'
 import { finish, judge, type Known, QUOTA, startSuccessor, until } from './task-loop.ts'
 
-/** The steps of a submission that write to the store, by what they write. */
+/** The steps of a submission that write to the database, each with the trigger that catches its write. */
 const WRITES = {
   note: 'BEFORE INSERT ON tasks FOR EACH ROW',
   claim: 'BEFORE UPDATE ON tasks FOR EACH ROW WHEN (OLD.vendor_id IS NULL AND NEW.vendor_id IS NOT NULL)',
@@ -14,14 +14,14 @@ const WRITES = {
 } as const
 type Step = keyof typeof WRITES
 
-/** Of the lock that a step waits for. Nobody else takes it. */
+/** Key of the advisory lock for which a stalled step waits. Nothing else takes this lock. */
 const LOCK = 471_113
 
-/** A database whose writes a test can stop in the middle. */
+/** Connects to a database whose writes a test can stall midway. */
 async function openGate(databaseUrl: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  /** The backend of the daemon that waits. */
+  /** Finds the PostgreSQL backend of the stalled daemon. */
   const waiting = async (): Promise<number | undefined> => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`,
@@ -36,7 +36,7 @@ async function openGate(databaseUrl: string) {
         $$ BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NEW; END $$`)
       await client.query(`CREATE TRIGGER stall ${WRITES[step]} EXECUTE FUNCTION stall()`)
     },
-    /** @param isWritten false = the write is taken back, as by a crash before it; true = it goes through */
+    /** @param isWritten false = the write is rolled back, as by a crash before it; true = it succeeds */
     open: async (isWritten: boolean) => {
       const pid = await waiting()
       if (!isWritten && pid !== undefined) await client.query(`SELECT pg_terminate_backend(${pid})`)
@@ -107,7 +107,7 @@ it('reliability 1: a daemon that is killed at any step of a submission loses not
       await finish([successor], suno, site)
       expect(await judge(successor, suno, known, account.id)).toEqual([])
       const tasks = await site.store.query<{ status: string }>('SELECT status FROM tasks')
-      // All but one note were stored, and the last one and at most the one whose acceptance went through were charged.
+      // All but one note were stored. Only the last task and the one whose acceptance was written did not fail.
       expect(tasks.length).toBe(cases.length)
       expect(tasks.filter(({ status }) => status !== 'FAILURE').length).toBe(2)
     } finally {

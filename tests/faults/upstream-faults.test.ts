@@ -27,11 +27,11 @@ afterAll(async () => {
 
 interface Charge {
   readonly thousandths: bigint
-  /** The log row of the request; undefined when there is none. */
+  /** The log row of the request, if it has one. */
   readonly row: { readonly usage_source: string; readonly other: string } | undefined
 }
 
-/** What a call has cost its user, as its own log tells it, and that the balance agrees. */
+/** Returns the charge of a call according to its user's log, and checks that the balance agrees. */
 const chargeOf = async (before: bigint, { requestId }: Answer): Promise<Charge> => {
   const response = await fetch(`${site.url}/api/log/self?request_id=${requestId}`, {
     headers: account.headers,
@@ -58,7 +58,7 @@ const run = async ({ behaviour, ...ask }: Given): Promise<{ answer: Answer; char
   return { answer, charge: await chargeOf(before, answer) }
 }
 
-/** Rule P4: the prompt and the delivered words, counted; the simulator would have stated more. */
+/** Checks rule P4: the prompt and the delivered words are counted; the simulator would have stated more. */
 const expectCut = (answer: Answer, charge: Charge) => {
   expect(answer.outcome).toBe('cut')
   expect(answer.text).not.toContain('[DONE]')
@@ -67,7 +67,7 @@ const expectCut = (answer: Answer, charge: Charge) => {
   expect(JSON.parse(charge.row?.other ?? '{}').usage_flags).toContain('interrupted')
 }
 
-/** After every fault the next caller is served as if nothing had been. */
+/** Checks that the next caller after a fault is served normally. */
 const nextIsServed = async () => {
   site.upstream.always({ echo: true })
   const { answer, charge } = await run({ behaviour: { echo: true } })
@@ -182,7 +182,7 @@ describe('an upstream that fails before its first content costs nothing', () => 
       answers.push(...(await Promise.all(Array.from({ length: 20 }, () => calls.make()))))
     expect(answers.every(({ outcome, status }) => outcome === 'failed' && status >= 500)).toBe(true)
     expect(site.upstream.hits).toBeLessThanOrEqual(answers.length)
-    // After thirty failures in a row the channel gets one probe a second.
+    // After thirty consecutive failures, the channel gets one probe per second.
     expect(site.upstream.hits).toBeLessThan(100)
     expect(await account.readQuota()).toBe(before)
     site.upstream.always({ echo: true })
@@ -191,7 +191,8 @@ describe('an upstream that fails before its first content costs nothing', () => 
 })
 
 describe('an upstream that falls silent', () => {
-  // Of the whole site they would cut off honest answers too, on a machine that is slower than they are short.
+  // Set per channel: on a machine slower than these short timeouts, setting them for the whole site would also cut off
+  // normal answers.
   const setPatience = (seconds: number) =>
     site.admin.call('PUT', '/api/channel/', {
       id: 1,
@@ -229,7 +230,7 @@ describe('a stream that breaks after its first content is charged for what was d
     ['F55 an error event', { echo: true, errorAfterEvents: 4 }],
   ])('%s', async (_name, behaviour) => {
     const { answer, charge } = await run({ behaviour, stream: true })
-    // Where the upstream says why, its client is told that.
+    // If the upstream gives a reason, the client receives it.
     expect(answer.code).toBe(behaviour.errorAfterEvents === undefined ? 'stream_cut' : 'server_error')
     expectCut(answer, charge)
     await nextIsServed()
@@ -281,7 +282,7 @@ describe('an odd answer that is complete', () => {
           const event = JSON.parse(line.slice(6)) as { choices: { delta?: { content?: string } }[] }
           return event.choices[0]?.delta?.content ?? ''
         } catch {
-          // The event that the upstream broke.
+          // The event that the upstream malformed.
           return ''
         }
       })
@@ -384,7 +385,7 @@ describe('connections to an upstream', () => {
     await nextIsServed()
   })
 
-  // The last of them: its connection may close under whatever is asked next.
+  // Must be the last test of this group, because its connection may be closed while the next request is sent.
   it('F58 closed while idle: never two executions for one charge', async () => {
     site.upstream.reset()
     site.upstream.always({ echo: true, closeAfterMs: 1 })

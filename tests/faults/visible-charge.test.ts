@@ -33,7 +33,7 @@ it('200 of 200 times log and balance show the charge the moment the last byte ha
       ])
     }
     const answer = await calls.make({ stream, kind }, (bytes) => {
-      // A plain body comes in one piece: its first byte is out only when all of it is.
+      // A plain body arrives in one piece, so its first byte is sent only when all of it is ready.
       if (!stream || bytes.includes('[DONE]')) look()
     })
     expect(answer.outcome).toBe('ok')

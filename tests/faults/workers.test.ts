@@ -20,7 +20,7 @@ import {
   workersOf,
 } from './workers.ts'
 
-/** Enough connections that every worker has some. */
+/** Enough connections for every worker to get some. */
 const CONNECTIONS = 24
 
 describe('two workers on one port', () => {
@@ -48,7 +48,7 @@ describe('two workers on one port', () => {
     await site.stop()
   })
 
-  /** One call after the other on each connection until `end`, which resolves with how many failed on each. */
+  /** Makes calls one after another on each connection until `end`, which resolves with the failures per connection. */
   const startLoad = () => {
     let isOver = false
     const each = Array.from({ length: CONNECTIONS }, () => openClient(site.url, 1))
@@ -71,7 +71,7 @@ describe('two workers on one port', () => {
     }
   }
 
-  /** Calls that wait in the middle of their answers, as many as there are connections. */
+  /** Starts as many calls as there are connections, each paused in the middle of its answer. */
   const holdStreams = async () => {
     site.upstream.always({ echo: true, holdAt: 3 })
     const before = site.upstream.hits
@@ -104,13 +104,13 @@ describe('two workers on one port', () => {
         interval: 10,
       })
       .toHaveLength(1)
-    // A third of a second on a machine that has nothing else to do; nobody waits for the half minute of silence.
+    // Takes a third of a second on an idle machine; the replacement does not wait for half a minute of silence.
     expect(performance.now() - killedMs).toBeLessThan(25_000)
     const atReplacement = count()
     await expect.poll(count).toBeGreaterThan(atReplacement + 200)
     const failures = await load.end()
-    // The kernel closes what a dead process had open one by one. A client whose connection goes first may come back to the dead
-    // worker's port, which is still open, and fail once more.
+    // The kernel closes the sockets of a dead process one by one. A client whose connection is closed early may
+    // reconnect to the dead worker's port, which is still open, and fail a second time.
     for (const failed of failures) expect(failed).toBeLessThanOrEqual(2)
     expect(failures.filter((failed) => failed > 0).length).toBeLessThan(CONNECTIONS)
     expect(await readMeter(site, 'tollgate_requests_served')).toBeGreaterThan(served)
@@ -139,7 +139,7 @@ describe('two workers on one port', () => {
     async (signal) => {
       const { answers, resume } = await holdStreams()
       const children = childrenOf(site)
-      // A terminal that closes sends it to all processes.
+      // A closing terminal sends the signal to all processes.
       if (signal === 'SIGHUP') for (const pid of children) process.kill(pid, signal)
       site.gateway.signal(signal)
       await expect.poll(() => workersOf(site)).toEqual([])
@@ -160,7 +160,7 @@ describe('two workers on one port', () => {
     resumeOne()
     expect((await firstEnd).outcome).toBe('ok')
     site.gateway.signal('SIGINT')
-    // The last words of a cut stream may come too late on a crowded machine.
+    // The final events of a cut stream may arrive too late on a busy machine.
     expect((await answers).filter(({ outcome }) => outcome === 'ok')).toHaveLength(1)
     expect(await site.gateway.ended).toBe(0)
     const books = await site.store.readBooks()

@@ -10,13 +10,13 @@ import type { Site } from './site.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/tollgate', import.meta.url))
 
-/** The processes below the one that was started, by id. */
+/** Returns the IDs of the child processes of the site's daemon. */
 export const childrenOf = (site: Site): number[] => childrenOfProcess(site.gateway.pid)
 
 const childrenOfProcess = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-/** Those of them that listen on its port. */
+/** Returns the IDs of the child processes that listen on the site's port. */
 export const workersOf = (site: Site): number[] => {
   const port = Number(new URL(site.url).port).toString(16).toUpperCase().padStart(4, '0')
   const sockets = new Set(
@@ -33,12 +33,12 @@ const socketsOf = (pid: number): string[] => {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
   } catch {
-    // It has ended, or closed the file just now.
+    // The process has exited, or has just closed the file.
     return []
   }
 }
 
-/** Resolves when all workers listen, for the first time. */
+/** Resolves when all workers listen for the first time. */
 export const untilAllListen = (site: Site): Promise<void> =>
   vi.waitFor(
     () => {
@@ -47,14 +47,14 @@ export const untilAllListen = (site: Site): Promise<void> =>
     { timeout: 60_000, interval: 20 },
   )
 
-/** Reads a path over a connection of its own, which any of the workers may get. */
+/** Reads a path over a new connection, which any of the workers may accept. */
 export const readPath = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const outgoing = request(url, { agent: false, headers }).end()
   const [response] = await once(outgoing, 'response')
   return { status: response.statusCode as number, text: await text(response) }
 }
 
-/** A meter without labels. */
+/** Reads a metric that has no labels. */
 export const readMeter = async (site: Site, name: string): Promise<number> => {
   const { text: page } = await readPath(`${site.url}/metrics`)
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1])
@@ -62,14 +62,14 @@ export const readMeter = async (site: Site, name: string): Promise<number> => {
 
 export const isRunning = (pid: number): boolean => {
   try {
-    // A process that has ended stays a zombie until its parent, or who takes its place, has asked for its end.
+    // An exited process stays a zombie until its parent, or the process that replaces its parent, has waited for it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Two more workers on the site's store, below a shell that outlives their supervisor. */
+/** Starts two more workers on the site's database, below a shell that outlives their supervisor. */
 export const startSupervised = async (site: Site) => {
   const port = await freePort()
   const shell = spawnKept(

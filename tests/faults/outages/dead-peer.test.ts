@@ -49,7 +49,7 @@ it('holds of a killed daemon are settled by another one on the same database', a
     site.upstream.always({ echo: true, holdAt: 'headers' })
     const lost = Promise.all(Array.from({ length: 10 }, () => calls.make()))
     await (await site.upstream.received(10)).held
-    // Some are held within an allowance at first; those that last have rows of their own.
+    // Some holds are within an allowance at first; long-running requests get rows for theirs.
     await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toHaveLength(10), timeout)
     site.gateway.signal('SIGKILL')
     await Promise.all([lost, site.gateway.ended])

@@ -7,15 +7,15 @@ import { type Calls, recordCalls } from '../calls.ts'
 import { type Client, openClient } from '../client.ts'
 import { models, type Site, startSite } from '../site.ts'
 
-/** Longer than a peer may be silent, and longer than any statement may take. */
+/** Longer than a peer may be silent and longer than any statement may take. */
 export const longMs = 1_000 * Number(process.env.TOLLGATE_TEST_OUTAGE_SECONDS ?? 35)
-/** How soon both daemons have to serve once the store does. */
+/** The time within which both daemons must serve requests again after the database is back. */
 const backWithinMs = 5_000
 
-/** Of one call, set right before the outage. */
+/** Price of one call, changed right before the outage. */
 const newPrice = { dollars: 0.001, thousandths: 500_000n }
 
-/** The daemon at this address knows the new price. */
+/** Waits until the daemon at this URL knows the new price. */
 const untilPriced = (url: string) =>
   vi.waitFor(
     async () => {
@@ -34,7 +34,7 @@ interface Outage {
   end(): Promise<void>
 }
 
-/** On a session that nothing of the outage touches. */
+/** Connects with a session that none of the outages affects. */
 const connect = async (postgres: OwnPostgres): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: postgres.url,
@@ -52,7 +52,7 @@ const order = async (postgres: OwnPostgres, ...statements: readonly string[]) =>
 }
 
 const outages = {
-  /** As after a fail-over onto a reader that is promoted later: all sessions are new, and stay as they began. */
+  /** Simulates a failover to a reader that is promoted later: all sessions are new, and remain read-only afterwards. */
   'read-only': (postgres: OwnPostgres): Outage => ({
     begin: () =>
       order(
@@ -81,7 +81,9 @@ const outages = {
   },
 }
 
-/** Resolves when the first daemon, or each, has beaten so often from now on. None may be declared dead in the meantime. */
+/**
+ * Resolves when the first daemon, or both, have sent `count` new heartbeats. None may be declared dead in the meantime.
+ */
 const untilBeaten = async (site: Site, { count, isFirst }: { count: number; isFirst: boolean }) => {
   const readBeats = () =>
     site.store.query<{ id: string; beat_ms: string; fenced: number }>(
@@ -102,14 +104,14 @@ const untilBeaten = async (site: Site, { count, isFirst }: { count: number; isFi
 }
 
 /**
- * Two daemons on a PostgreSQL that cannot be used for a while: neither answers wrongly, neither ends, both serve again at
- * once, and a change made right before it reaches both. The cases are files of their own because they mostly wait, and
- * files run beside each other.
+ * Runs two daemons on a PostgreSQL that is unusable for a while: neither answers wrongly, neither exits, both serve
+ * again immediately afterwards, and a change made right before the outage reaches both. The cases are in separate files
+ * because they mostly wait, and files run in parallel.
  */
 export const surviveOutage = async (name: keyof typeof outages, forMs: number): Promise<void> => {
   const postgres = await startOwnPostgres()
   whenDone(() => postgres.remove())
-  // The streams that wait must not be taken for an upstream that has stalled.
+  // The paused streams must not be taken for a stalled upstream.
   const site = await startSite({ databaseUrl: postgres.url, env: { TOLLGATE_IDLE_TIMEOUT_MS: '600000' } })
   const peer = await site.startPeer()
   const clients = [openClient(site.url), openClient(peer.url)]
@@ -128,16 +130,16 @@ export const surviveOutage = async (name: keyof typeof outages, forMs: number): 
   await Promise.all(exchanges.map(({ held }) => held))
 
   const outage = outages[name](postgres)
-  // So that the first one has just seen the last beat of the other.
+  // The first daemon has then just seen the other's last heartbeat.
   if (name === 'away') await untilBeaten(site, { count: 1, isFirst: true })
-  // The other daemon reads the change after the outage has begun, or in it.
+  // The other daemon reads the change during the outage.
   await site.admin.setOption('ModelPrice', JSON.stringify({ [models.call.name]: newPrice.dollars }))
   await outage.begin()
   const beganMs = performance.now()
   const refused = await Promise.all(daemons.map((calls) => calls.make()))
   for (const each of refused) expect(each).toMatchObject({ status: 503, code: 'storage_unavailable' })
   await setTimeout(Math.max(0, forMs - (performance.now() - beganMs)))
-  // The one that is back first looks at the beats before the other one can beat.
+  // The daemon that comes back first checks heartbeats before the other one can send any.
   if (name === 'away') peer.signal('SIGSTOP')
   await outage.end()
   const served = async (calls: Calls) => {
@@ -155,7 +157,7 @@ export const surviveOutage = async (name: keyof typeof outages, forMs: number): 
   for (const each of backMs) expect(each).toBeLessThan(backWithinMs)
   for (const exchange of exchanges) exchange.resume()
   for (const stream of await Promise.all(streams)) expect(stream.outcome).toBe('ok')
-  // Which is when one would find itself declared dead.
+  // A daemon that was declared dead would find out at its next heartbeat.
   await untilBeaten(site, { count: 1, isFirst: false })
   for (const { url } of [site.gateway, peer]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
   for (const { url } of [site.gateway, peer]) await untilPriced(url)

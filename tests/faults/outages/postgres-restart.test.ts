@@ -29,7 +29,7 @@ afterEach(async () => {
 const operations = () => calls.flatMap((each) => each.operations)
 const answered = () => operations().filter(({ outcome }) => outcome === 'ok').length
 
-/** Books can be read again, and nothing is on its way any more. */
+/** Waits until the books can be read again and no request is in progress any more. */
 const untilQuiet = () =>
   vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), {
     timeout: 60_000,
@@ -42,7 +42,7 @@ it('PostgreSQL restarted under load, fast, crashed and killed: no charge lost, n
     Array.from({ length: 16 }, async (_, worker) => {
       for (let turn = 0; !isOver; turn += 1) {
         const answer = await calls[worker % calls.length]?.make({ stream: turn % 2 === 0 })
-        // A refused client waits for as long as the server is away, as it was told to.
+        // A refused client waits until the database is back, as the response asked it to.
         if (answer?.status === 503) await untilReady()
       }
     }),
@@ -83,7 +83,7 @@ it('while PostgreSQL is away new requests are refused with Retry-After and runni
   const refused = await first.make()
   expect(refused).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
   expect(refused.retryAfterSeconds).toBeGreaterThan(0)
-  // A key that nobody has looked up yet is not called wrong only because nobody can look.
+  // An unknown key must not be rejected as invalid while it cannot be looked up.
   const stranger = await client.ask(`sk-${'x'.repeat(48)}`, { model: 'fault-whole', message: 'hello' })
   expect(stranger).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
   expect(site.upstream.hits).toBe(1)
@@ -111,7 +111,7 @@ it('reliability 4: a plain answer that is refused because PostgreSQL is away is 
   await postgres.start()
   await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), { timeout: 60_000 })
   await untilQuiet()
-  // Either it was never booked, or it is returned.
+  // The charge was either never booked or refunded.
   const booked = await bookedSince(last)
   expect(booked.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n)
   expect(await site.judge(operations())).toEqual([])

@@ -10,10 +10,10 @@ import { type Site, type SiteOptions, startSite } from '../site.ts'
 import { fillDisk, mountSmallDisk } from '../small-disk.ts'
 
 const drainSeconds = 3
-/** A stop takes the drain time and, at worst, the bounded waits after it; far less than any wait for a store. */
+/** A stop takes the drain time and, at worst, the bounded waits after it; far less than any wait for a database. */
 const stopMs = (drainSeconds + 12) * 1_000
 
-/** A site with one stream that waits in its middle, and the means to go on with it. */
+/** Starts a site with one stream that is paused midway, and returns what is needed to resume it. */
 const startWithStream = async (options: SiteOptions) => {
   const site = await startSite({ ...options, env: { TOLLGATE_DRAIN_SECONDS: String(drainSeconds) } })
   const client = openClient(site.url)
@@ -71,7 +71,7 @@ it.each(['away', 'locked'] as const)(
     await site.restart()
     expect(keptFiles(site)).toEqual([])
     const { entries, holds } = await site.store.readBooks()
-    // As usage, for all that was delivered: not what recovery would have found.
+    // Charged as usage for everything that was delivered, not for what recovery would have found.
     expect(entries.filter(({ kind }) => kind < 4)).toMatchObject([{ kind: 1 }])
     expect(holds).toEqual([])
     expect(await site.judge(calls.operations)).toEqual([])
