@@ -5,7 +5,7 @@ import { ratios } from './prices.ts'
 import type { RecordedUpstream } from './recorded-upstream.ts'
 import type { ChannelKind } from './serving.ts'
 
-/** A service account of nobody, whose tokens the recorded upstream hands out. */
+/** Generates a service account whose tokens the recorded upstream issues. */
 const serviceAccount = (tokenUrl: string): string => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -23,9 +23,10 @@ const serviceAccount = (tokenUrl: string): string => {
 }
 
 /**
- * Makes a channel for one recording: of its type, with its model, and a cool-down that hits nobody else.
+ * Creates a channel for one recording: of its type, with its model, and with a cooldown that affects no other
+ * recording.
  *
- * @returns its id; the same for the same recording and kind
+ * @returns its ID; always the same for the same recording and kind
  */
 export type CreateChannel = (recording: Recording, kind: ChannelKind, index: number) => Promise<number>
 
@@ -58,7 +59,7 @@ export const channelMaker = (admin: Admin, upstream: RecordedUpstream): CreateCh
   }
 }
 
-/** Every recorded model costs the same. */
+/** Gives every recorded model the same price. */
 export const setPrices = async (admin: Admin, recordings: readonly Recording[]): Promise<void> => {
   const models = new Set(recordings.map(modelOf))
   const table = (value: number) =>

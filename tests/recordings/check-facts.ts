@@ -2,10 +2,10 @@ import type { Recording } from './corpus.ts'
 import type { Difference } from './difference.ts'
 import type { RecordedCall } from './reading/reading.ts'
 
-/** The empty forms of two fields that Snowflake sends with every message. */
+/** An empty field that Snowflake sends with every message. */
 const emptyCall = '"function_call":{"arguments":"","name":""}'
 
-/** Whether what is read here out of a recording is what the corpus says of it. */
+/** Compares the calls read from a recording with the number that the corpus states for it. */
 export const checkFacts = ({ facts, response }: Recording, calls: readonly RecordedCall[]): Difference[] => {
   if (calls.length === facts.tool_calls) return []
   const detail = `${calls.length} calls in the answer, the corpus counts ${facts.tool_calls}`

@@ -11,23 +11,23 @@ import {
 } from './corpus.ts'
 import type { RecordedCall } from './reading/reading.ts'
 
-/** What a client sends for a recording. */
+/** The request that a client sends for a recording. */
 export interface ClientRequest {
   readonly route: ClientRoute
-  /** With its query. */
+  /** The path and query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The body as JSON; undefined = it is a form. */
+  /** The body as JSON; undefined = the body is a form. */
   readonly json: Fields | undefined
   readonly isStream: boolean
 }
 
-/** The least that is a valid request of a route. */
+/** The minimal valid request of each route. */
 const least: Readonly<Record<ClientRoute, Fields>> = {
   chat: { messages: [{ role: 'user', content: 'hello' }] },
   responses: { input: 'hello' },
-  // Room for the longest recorded answer: beyond the cap, what was delivered would be counted.
+  // Enough for the longest recorded answer: beyond the cap, the delivered tokens would be counted.
   messages: { max_tokens: 10_000, messages: [{ role: 'user', content: 'hello' }] },
   generate: { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   completion: { prompt: 'hello' },
@@ -52,7 +52,7 @@ const forms: ReadonlySet<ClientRoute> = new Set([
   'translation',
 ])
 
-/** Members by which a cloud tells the version of the protocol, where the vendor has a header. */
+/** Removes the body member in which clouds state the protocol version, for which the vendor has a header. */
 const withoutVersion = (body: Fields): Fields => {
   const { anthropic_version: _version, ...rest } = body
   return rest
@@ -64,18 +64,20 @@ const withModel = (route: ClientRoute, body: Fields, model: string, isStream: bo
   return isStream && named.stream !== true && route !== 'speech' ? { ...named, stream: true } : named
 }
 
-/** Clouds with Claude take no links: the gateway would fetch them, and a replay stays off the net. */
+/**
+ * Tells whether links have to be left out: clouds with Claude take none, and a replay must not fetch from the network.
+ */
 export const isLinkReplaced = ({ provider, request }: Recording): boolean =>
   (provider === 'bedrock' || provider === 'vertex') &&
   JSON.stringify(request?.body ?? null).includes('"type":"url"')
 
-/** The recorded body, or the least that gets such an answer when the source kept none. */
+/** Returns the recorded body, or the minimal one when the source did not keep it. */
 export const recordedBodyOf = (recording: Recording, route: ClientRoute): Fields => {
   const body = recording.request?.body
   return !body || isLinkReplaced(recording) ? least[route] : body
 }
 
-/** A tenth of a second of silence, for answers whose question was not kept. */
+/** Generates a tenth of a second of silence, for answers whose question was not kept. */
 const silence = (): Buffer => {
   const samples = Buffer.alloc(1600)
   const header = Buffer.alloc(44)
@@ -123,7 +125,7 @@ const queryOf = (recording: Recording, route: ClientRoute, isStream: boolean): s
   return version === undefined ? '' : `?api-version=${version}`
 }
 
-/** What a client of the recording's own protocol sends: what was recorded. */
+/** Builds the request of a client that speaks the recording's protocol: the recorded request. */
 export const ownRequest = (recording: Recording, route: ClientRoute): ClientRequest => {
   const { stream: isStream } = recording.facts
   const path = paths[route](modelOf(recording), isStream) + queryOf(recording, route, isStream)
@@ -153,7 +155,9 @@ export const ownRequest = (recording: Recording, route: ClientRoute): ClientRequ
   }
 }
 
-/** A client of one protocol that could get the recorded answer: it says hello and knows the tools that are called. */
+/**
+ * Builds a request in another protocol that could get the recorded answer: it says hello and declares the called tools.
+ */
 export const translatedRequest = (
   recording: Recording,
   route: ConversationRoute,
@@ -178,7 +182,7 @@ export const translatedRequest = (
   }
 }
 
-/** Declares each called tool once. Free-text tools exist in OpenAI's protocols only. */
+/** Declares each called tool once. Only OpenAI's protocols have free-text tools. */
 const toolsOf = (route: ConversationRoute, calls: readonly RecordedCall[]): Fields[] => {
   const byName = new Map(calls.map((call) => [call.name, call]))
   const parameters = { type: 'object', properties: {} }
@@ -202,7 +206,7 @@ const toolsOf = (route: ConversationRoute, calls: readonly RecordedCall[]): Fiel
   }
 }
 
-/** What a client of OpenAI's form sends for an operation whose recorded request has another form. */
+/** Builds the request of a client that uses OpenAI's form, for an operation that was recorded in another form. */
 export const carriedRequest = (recording: Recording, route: ClientRoute): ClientRequest => {
   const model = modelOf(recording)
   const body = recording.request?.body ?? {}
@@ -232,7 +236,7 @@ const carriedBody = (body: Fields, route: ClientRoute): Fields => {
   }
 }
 
-/** The texts of a request for embeddings in Cohere's form, Ollama's, Google's, or Vertex AI's. */
+/** Returns the texts of an embeddings request in the form of Cohere, Ollama, Google, or Vertex AI. */
 const inputsOf = (body: Fields): unknown => {
   const texts = body.texts ?? body.input
   if (texts !== undefined) return texts

@@ -1,4 +1,4 @@
-/** The protocols in which conversations are held. */
+/** Protocols for conversations. */
 export const conversationRoutes = ['chat', 'responses', 'messages', 'generate'] as const
 export type ConversationRoute = (typeof conversationRoutes)[number]
 
@@ -25,7 +25,7 @@ const google =
   (model) =>
     `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}:${method}`
 
-/** Where clients of a route send their requests. */
+/** The paths to which clients of each route send their requests. */
 export const paths: Readonly<Record<ClientRoute, Addressed>> = {
   chat: () => '/v1/chat/completions',
   responses: () => '/v1/responses',
@@ -47,11 +47,11 @@ export const paths: Readonly<Record<ClientRoute, Addressed>> = {
   rerank: () => '/v1/rerank',
 }
 
-/** Routes whose address says model and streaming, so that their bodies do not. */
+/** Tells whether the URL of a route contains model and streaming, so that its body does not. */
 export const isAddressed = (route: ClientRoute): boolean =>
   route === 'generate' || route === 'embed-content' || route === 'batch-embed-contents'
 
-/** How clients of a route say who they are. */
+/** Returns the headers with which clients of a route authenticate. */
 export const keyHeaders = (route: ClientRoute, key: string): Record<string, string> => {
   if (route === 'messages') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
   return isAddressed(route) ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` }

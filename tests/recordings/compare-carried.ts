@@ -7,7 +7,7 @@ import type { Difference } from './difference.ts'
 import { parse } from './reading/events.ts'
 import type { Observation } from './replay.ts'
 
-/** The vectors of an answer in OpenAI's form, Cohere's, Ollama's, Google's or Vertex AI's. */
+/** Returns the vectors of an answer in the form of OpenAI, Cohere, Ollama, Google, or Vertex AI. */
 const vectorsOf = (body: Fields): unknown[] => {
   if (Array.isArray(body.data)) return listOf(body.data).map(({ embedding }) => embedding)
   const { float } = fieldsOf(body.embeddings)
@@ -30,7 +30,7 @@ const compareLists = (what: string, seen: readonly unknown[], recorded: readonly
     ? []
     : [{ what: 'body', detail: `${seen.length} ${what}, not the ${recorded.length} recorded ones` }]
 
-/** The sound itself, where the vendor wraps it in a document. */
+/** Compares the audio with the recorded one, which the vendor wraps in a document. */
 const compareSound = (recorded: Fields, { bytes }: Observation): Difference[] =>
   bytes.equals(Buffer.from(String(recorded.audio_data), 'base64')) && bytes.length > 0
     ? []
@@ -44,7 +44,7 @@ const compareContent = (recording: Recording, { route }: ClientRequest, seen: Ob
   return compareLists('ranks', ranksOf(body), ranksOf(recorded))
 }
 
-/** Everything that a client of OpenAI's form got of another form's answer that does not agree with it. */
+/** Finds all differences between the recorded answer and what a client of OpenAI's form got for it. */
 export const compareCarried = (
   recording: Recording,
   request: ClientRequest,

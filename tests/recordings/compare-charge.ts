@@ -7,7 +7,7 @@ import { type StatedUsage, statedUsage } from './stated-usage.ts'
 const usageText = ({ input, output, cached, written }: StatedUsage): string =>
   `${input} in (${cached} cached, ${written} written), ${output} out`
 
-/** The books against the usage that the recording states. */
+/** Compares the books with the usage that the recording states. */
 export const compareCharge = (
   recording: Recording,
   charge: Charge | undefined,
@@ -38,7 +38,7 @@ export const compareCharge = (
   return [...explainUsage(recording, stated, charged), ...comparePrice(recording, stated, charge, asked)]
 }
 
-/** Nothing is stated: it has to be counted, to something. */
+/** Checks that an answer without stated usage was counted, and charged more than nothing. */
 const compareCounted = (charge: Charge, charged: string): Difference[] => {
   const detail = `${charged}, source ${charge.usageSource}`
   return charge.usageSource === 'counted' && Number(charge.quotaExact) > 0

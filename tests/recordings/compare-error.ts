@@ -39,7 +39,7 @@ const googleWords: Readonly<Record<number, readonly string[]>> = {
   503: ['UNAVAILABLE'],
 }
 
-/** What is wrong with an error by the rules of the client's protocol. */
+/** Finds violations of the client's protocol in an error. */
 const faultsOf = (route: ClientRoute, status: number, body: Fields): string[] => {
   const error = fieldsOf(body.error)
   switch (route) {
@@ -71,13 +71,15 @@ const reasonFor = (isOwn: boolean, isEarly: boolean): string => {
     : "errors are put in the client's shape"
 }
 
-/** Trouble with the operator's own account at the provider: the client is told only that the upstream failed. */
+/**
+ * Statuses for problems with the operator's own account at the provider: clients learn only that the upstream failed.
+ */
 const ownAccount = new Set([401, 402, 407])
 
-/** The same by the words of providers that have other statuses for it: about a key, or a project of the operator's. */
+/** Messages about the operator's key or project, for providers that report such problems with other statuses. */
 const ownTrouble = /\bapi[ _]key\b|used in project \d|denied on resource/i
 
-/** A recorded error against what the client got: status, shape, message, and that nothing was charged. */
+/** Compares a recorded error with what the client got: status, shape, message, and that nothing was charged. */
 export const compareError = (recording: Recording, route: ClientRoute, seen: Observation): Difference[] => {
   const { headers = {} } = recording.response
   const early = earlyFailureStatus(recording)
@@ -92,7 +94,7 @@ export const compareError = (recording: Recording, route: ClientRoute, seen: Obs
   const body = fieldsOf(parse(seen.bytes.toString('utf8')))
   for (const fault of faultsOf(route, seen.status, body)) wrong('shape', fault)
   const shown = textOf(fieldsOf(body.error).message)
-  // What failed early may have said so more than once, in other words.
+  // A stream that failed early may contain several errors with different wording.
   const message = early === undefined ? stated.trim().slice(0, 100) : ''
   if (isOwn && message !== '' && shown.includes(message))
     wrong('error', `shows the operator's trouble: ${shown}`)

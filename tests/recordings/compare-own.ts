@@ -21,7 +21,7 @@ import { badIds, expectedRequest, withNumberedIds } from './request-edits.ts'
 const asksForUsage = ({ json }: ClientRequest): boolean =>
   fieldsOf(json?.stream_options).include_usage === true
 
-/** What went upstream, without the usage option, which the gateway adds to streams for its own reading. */
+/** Removes the usage option from a forwarded body: the gateway adds it to streams in order to read their usage. */
 const withoutUsageOption = (body: unknown): Fields => {
   const { stream_options: options, ...rest } = fieldsOf(body)
   const { include_usage: _, ...other } = fieldsOf(options)
@@ -30,18 +30,18 @@ const withoutUsageOption = (body: unknown): Fields => {
 
 const usageIsWanted = 'the gateway reads the usage of every stream'
 
-/** The last part of an address: what is asked for, without where. */
+/** Returns the last part of a path, which names the operation without its location. */
 const operationOf = (path: string): string =>
   decodeURIComponent(path).split('/').at(-1)?.replace(/^.*:/, '') ?? ''
 
-/** Whether the recorded operation was asked for. */
+/** Checks that the recorded operation was called. */
 export const compareAddress = (recording: Recording, path: string): Difference[] => {
   const recorded = recording.request?.path
   if (recorded === undefined || operationOf(recorded) === operationOf(path)) return []
   return [{ what: 'request', detail: `${path} was called instead of ${recorded}` }]
 }
 
-/** How clouds want to be asked: with the token that was got for the service account, or signed. */
+/** Checks the credentials that clouds require: the token issued for the service account, or a signature. */
 const compareAuthorization = ({ protocol }: Recording, { authorization }: Received): Difference[] => {
   const isFine =
     (!protocol.startsWith('vertex.') || authorization === `Bearer ${issuedToken}`) &&
@@ -82,7 +82,7 @@ const compareRequest = (recording: Recording, request: ClientRequest, seen: Obse
   return [...addressed, { what: 'request', detail: `other members went upstream: ${shown.join('; ')}` }]
 }
 
-/** A recorded stream without the chunk that carries nothing but usage. */
+/** Removes the chunk that contains only usage from a recorded stream. */
 const withoutUsageChunk = (text: string): string =>
   text
     .split(/(?<=\r?\n\r?\n)/)
@@ -127,7 +127,7 @@ const compareAnswer = (recording: Recording, request: ClientRequest, seen: Obser
   return [{ what: 'stream', detail: firstDifference(text, recorded) }]
 }
 
-/** Everything about a call between two of the same protocol that is not as the recording has it. */
+/** Finds all differences from the recording in a call whose client and upstream use the same protocol. */
 export const compareOwn = (recording: Recording, request: ClientRequest, seen: Observation): Difference[] => {
   const sent = compareRequest(recording, request, seen)
   if (isFailure(recording)) return [...sent, ...compareError(recording, request.route, seen)]

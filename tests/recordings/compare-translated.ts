@@ -14,14 +14,14 @@ import { expectedFinish, isGivenUp } from './stop-reasons.ts'
 
 const callText = ({ name, arguments: given }: RecordedCall): string => `${name}(${JSON.stringify(given)})`
 
-/** A call as a protocol can tell it whose arguments are always an object. */
+/** Converts a call for protocols in which arguments are always an object. */
 const asObjectCall = (call: RecordedCall): RecordedCall => {
   if (typeof call.arguments !== 'string') return call
   const member = call.isFreeText ? 'input' : '_raw'
   return { ...call, arguments: { [member]: call.arguments }, isFreeText: false }
 }
 
-/** The token limit ends an answer in the middle of its last call. */
+/** Tells whether the token limit ended an answer in the middle of its last call. */
 const endsInCall = ({ facts }: Recording, { arguments: given, isFreeText }: RecordedCall): boolean =>
   ['length', 'max_output_tokens'].includes(facts.finish_reason ?? '') &&
   typeof given === 'string' &&
@@ -51,10 +51,10 @@ const compareCalls = (
     : [{ what: 'calls', detail }]
 }
 
-/** Blocks of code that Google ran, and of what came of it. */
+/** Code blocks with what Google executed and with the results. */
 const executions = /\n```\w*\n[^`]*\n```\n/g
 
-/** Why a text is not the recorded one, where it has to be so. */
+/** Explains why a text legitimately differs from the recorded one. */
 const reasonForText = (recording: Recording, text: string): string | undefined => {
   const { facts, response } = recording
   const [choice = {}] = listOf(fieldsOf(response.body).choices)
@@ -114,13 +114,13 @@ const compareFinish = (
   ]
 }
 
-/** Anthropic's clients always set a cap. */
+/** Returns the cap of a request; Anthropic's clients always set one. */
 const capOf = ({ json }: ClientRequest): number | undefined => {
   const cap = json?.max_tokens
   return typeof cap === 'number' ? cap : undefined
 }
 
-/** Other protocols have no word for it, so it is an error, and free. */
+/** Expects an error and no charge, because other protocols cannot express that an answer was given up. */
 const compareGivenUp = ({ status, charge }: Observation): Difference[] => [
   {
     what: 'status',
@@ -130,7 +130,7 @@ const compareGivenUp = ({ status, charge }: Observation): Difference[] => [
   ...(charge ? [{ what: 'usage', detail: `it was charged ${charge.quotaExact}` } as const] : []),
 ]
 
-/** Everything a client of another protocol got that does not agree with the facts of the recording. */
+/** Finds all differences between the facts of the recording and what a client of another protocol got. */
 export const compareTranslated = (
   recording: Recording,
   request: ClientRequest & { readonly route: ConversationRoute },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The members of an object; none for whatever is no object. */
+/** Returns the members of an object; empty for any other value. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
@@ -20,7 +20,7 @@ export interface FormPart {
   readonly base64?: string
 }
 
-/** What a recording says about itself; the shape is that of the corpus, see its README. */
+/** A recording in the format of the corpus; its README describes the fields. */
 export interface Recording {
   readonly id: string
   readonly provider: string
@@ -45,7 +45,7 @@ export interface Recording {
   readonly facts: Facts
 }
 
-/** What the answer itself states, in one vocabulary for all protocols; null = it does not say. */
+/** Facts that the answer itself states, in one vocabulary for all protocols; null = not stated. */
 export interface Facts {
   readonly stream: boolean
   readonly model: string | null
@@ -56,7 +56,7 @@ export interface Facts {
   readonly reasoning_tokens: number | null
   readonly total_tokens: number | null
   readonly billed_units?: { readonly input_tokens?: number; readonly output_tokens?: number }
-  /** Cloudflare puts JSON there as it is, not as text. */
+  /** Set where Cloudflare sent the content as JSON instead of text. */
   readonly content_is_object?: boolean
   readonly tool_calls: number
   readonly server_tool_calls: number
@@ -71,13 +71,13 @@ interface Index {
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 
-/** Every recording of the given folder. @throws Error when the folder has no index */
+/** Reads every recording of the given folder. @throws Error when the folder has no index */
 export const readCorpus = (folder: string): Recording[] =>
   read<Index>(join(folder, 'index.json')).exchanges.map(({ file }) => read<Recording>(join(folder, file)))
 
 /**
- * The answer as text. JSON answers lost their spacing in the corpus. A stream that was recorded as one JSON array is put
- * into events, because that is the form in which the gateway asks for it.
+ * Returns the answer as text. The corpus did not keep the spacing of JSON answers. A stream that was recorded as one
+ * JSON array is converted to events, because the gateway requests it in that form.
  */
 export const answerTextOf = (recording: Recording): string => {
   const { body, body_text: text } = recording.response
@@ -87,17 +87,17 @@ export const answerTextOf = (recording: Recording): string => {
   return body === null || body === undefined ? '' : JSON.stringify(body)
 }
 
-/** Google's streams without `alt=sse`. */
+/** Recognizes Google's streams without `alt=sse`. */
 export const isArrayStream = ({ facts, response }: Recording): boolean =>
   facts.stream && response.status < 400 && Array.isArray(response.body)
 
-/** The answer's bytes as they are served to the gateway. */
+/** Returns the bytes of the answer as the upstream serves them to the gateway. */
 export const answerBytesOf = (recording: Recording): Buffer => {
   const { body_base64: base64 } = recording.response
   return base64 === undefined ? Buffer.from(answerTextOf(recording)) : Buffer.from(base64, 'base64')
 }
 
-/** The model's name: the request's, in its body, its form or its address, else the one the answer states. */
+/** Returns the model of the request, from its body, form or path, or else the model that the answer states. */
 export const modelOf = (recording: Recording): string => {
   const { facts, request } = recording
   const inForm = request?.multipart?.find(({ name }) => name === 'model')?.value

@@ -1,4 +1,4 @@
-/** Something that is not as recorded. With `because` it has to be so. */
+/** A difference from the recording. With `because`, it is expected. */
 export interface Difference {
   readonly what:
     | 'status'
@@ -18,7 +18,7 @@ export interface Difference {
 
 export const isUnexpected = ({ because }: Difference): boolean => because === undefined
 
-/** Where two texts part, for a reader who has to find out why. */
+/** Shows where two texts begin to differ. */
 export const firstDifference = (seen: string, recorded: string): string => {
   let at = 0
   while (at < recorded.length && seen[at] === recorded[at]) at += 1

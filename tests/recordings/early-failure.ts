@@ -2,8 +2,8 @@ import { answerTextOf, fieldsOf, type Recording } from './corpus.ts'
 import { parse, readEvents } from './reading/events.ts'
 
 /**
- * The status due for a recorded stream that failed before its first word: the gateway has not answered by then, and says
- * it as it would say any refusal. undefined = it is no such stream.
+ * Returns the expected status for a recorded stream that failed before its first word: the gateway has sent nothing by
+ * then, and reports the error like any refusal. undefined = not such a stream.
  */
 export const earlyFailureStatus = (recording: Recording): number | undefined => {
   const { facts, response } = recording

@@ -1,8 +1,8 @@
 /**
- * `npm run test:recordings -- DIR`: real provider traffic through a running gateway. For every recording an upstream
- * answers as recorded. A client of the same protocol has to get the recorded bytes, clients of the other protocols its
- * text, calls, stop reason and usage, and the books have to agree with the usage it states. Prints counts and every
- * difference; exit 1 when one has no reason.
+ * `npm run test:recordings -- DIR`: replays real provider traffic through a running gateway. For every recording, an
+ * upstream answers as recorded. A client of the same protocol must get the recorded bytes, clients of the other
+ * protocols its text, calls, stop reason and usage, and the books must agree with the usage it states. Prints counts
+ * and every difference; exits with 1 when one has no reason.
  */
 import { parseArgs } from 'node:util'
 import { signIn } from '../support/gateway/admin.ts'
@@ -38,10 +38,12 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-/** Recordings under way at once. Each has a channel of its own, and its clients come one after the other. */
+/**
+ * Number of recordings replayed in parallel. Each has its own channel, and its clients are served one after another.
+ */
 const lanes = 6
 
-/** Sends a request by the given kind of channel. */
+/** Sends a request through the given kind of channel. */
 type Ask = (request: ClientRequest, kind: ChannelKind) => Promise<Observation>
 
 const serveOne = async (recording: Recording, serving: Serving, ask: Ask): Promise<Result[]> => {
@@ -80,7 +82,7 @@ const serveAll = async (served: readonly (readonly [Recording, Serving])[]): Pro
   try {
     const admin = await signIn(gateway.url)
     await setPrices(admin, recordings)
-    // Some recordings ask for tools that have no price.
+    // Some recordings use tools that have no price.
     await admin.call('PUT', '/api/user/setting', { accept_unset_model_ratio_model: true })
     const token = await admin.createToken({ name: 'recordings' })
     const createChannel = channelMaker(admin, upstream)

@@ -1,6 +1,6 @@
 import type { Result } from './report.ts'
 
-/** A difference of one recording that says something about the recording. */
+/** A difference that comes from a peculiarity of one recording. */
 interface Oddity {
   readonly id: string
   readonly detail: RegExp
@@ -26,11 +26,11 @@ const oddities: readonly Oddity[] = [
 const background =
   'it runs in the background here: the client gets a response of the gateway’s, by an id of its own, that is queued'
 
-/** Whether the recorded request is one that its client does not wait for. */
+/** Tells whether the recorded request runs in the background, so that its client does not wait for it. */
 const isBackground = ({ recording, kind }: Result): boolean =>
   kind === 'own' && recording.request?.body?.background === true
 
-/** Names the reasons of what is odd about single recordings. */
+/** Adds the reasons for the differences of individual recordings. */
 export const withOddities = (result: Result): Result => ({
   ...result,
   differences: result.differences.map((each) => {
@@ -40,7 +40,7 @@ export const withOddities = (result: Result): Result => ({
   }),
 })
 
-/** Oddities that were not seen: their reasons must not outlive them. */
+/** Returns the oddities that did not occur, so that outdated ones are noticed. */
 export const unseenOddities = (results: readonly Result[]): string[] =>
   oddities
     .filter(

@@ -2,25 +2,25 @@ import { answerTextOf, type Fields, fieldsOf, listOf, modelOf, type Recording, t
 import { parse, readEvents } from './reading/events.ts'
 import type { StatedUsage } from './stated-usage.ts'
 
-/** One price list for every recorded model, so that a charge can be worked out from the recording alone. */
+/** One price list for every recorded model, so that a charge can be computed from the recording alone. */
 export const ratios = { model: 1, completion: 3, cache: 0.5 }
 
-/** Anthropic's prices for writing to its cache, for five minutes and for an hour; they hold for every vendor. */
+/** Anthropic's price factors for cache writes of five minutes and of one hour; they apply to every vendor. */
 const cacheWrites = { minutes: 1.25, hour: 2 }
 
 const quotaPerDollar = 500_000
 
-/** Dollars for a search that OpenAI made; its preview costs more with models that do not reason. */
+/** Prices of OpenAI's searches in dollars; the preview costs more with models that do not reason. */
 const searchDollars = { plain: 0.01, preview: 0.025, files: 0.0025 }
 
-/** Whether the answer states tokens of sound or pictures, which have prices of their own. */
+/** Tells whether the answer states audio or image tokens, which have separate prices. */
 const statesMedia = (recording: Recording): boolean =>
   /"(?:audio|image)_tokens":\s*[1-9]|"modality":\s*"(?:AUDIO|IMAGE)"/.test(answerTextOf(recording))
 
 const hourTokens = (recording: Recording): number =>
   Number(/"ephemeral_1h_input_tokens":\s*(\d+)/.exec(answerTextOf(recording))?.[1] ?? 0)
 
-/** The complete response: the answer, or what the last event of its stream holds. */
+/** Returns the complete response: the answer, or the response in the last event of its stream. */
 const responseOf = (recording: Recording): Fields => {
   const text = answerTextOf(recording)
   if (!recording.facts.stream) return fieldsOf(parse(text))
@@ -28,13 +28,13 @@ const responseOf = (recording: Recording): Fields => {
   return events.findLast(({ output }) => output !== undefined) ?? {}
 }
 
-/** Providers that are not reached as OpenAI or Azure: the prices of OpenAI's tools are not theirs. */
+/** Providers that are not reached as OpenAI or Azure, so the prices of OpenAI's tools do not apply to them. */
 const others: ReadonlySet<string> = new Set(['xai', 'deepseek', 'openrouter', 'ollama'])
 
-/** Whether a recording goes through a channel of OpenAI's own type, or Azure's. */
+/** Tells whether a recording goes through a channel of type OpenAI or Azure. */
 export const isOpenAiOwn = ({ provider }: Recording): boolean => !others.has(provider)
 
-/** Dollars for searches outside the Responses API: OpenAI's chat, Anthropic's and Google's. */
+/** Computes the dollars for searches outside the Responses API: in OpenAI's chat, and with Anthropic and Google. */
 const otherSearchDollars = (recording: Recording, { isOpenAi, isOwn }: Asked): number => {
   const text = answerTextOf(recording)
   if (recording.protocol === 'openai.chat') {
@@ -58,7 +58,7 @@ const otherSearchDollars = (recording: Recording, { isOpenAi, isOwn }: Asked): n
   return /gemini-[12]/.test(modelOf(recording)) ? 0.035 : queries.length * 0.014
 }
 
-/** Dollars for the tools that ran inside a response. */
+/** Computes the dollars for the tools that ran inside a response. */
 const toolDollars = (recording: Recording): number => {
   const { model, output, tools } = responseOf(recording)
   const isPreview =
@@ -75,17 +75,17 @@ const toolDollars = (recording: Recording): number => {
   )
 }
 
-/** How a recording was asked for. */
+/** How a recording was requested. */
 export interface Asked {
-  /** The answer came through a channel of OpenAI's own type, whoever recorded it. */
+  /** Whether the answer came through a channel of OpenAI's own type, regardless of the recorded provider. */
   readonly isOpenAi: boolean
-  /** With the recorded request, and not one made for its answer. */
+  /** Whether the recorded request was sent, not one built for the answer. */
   readonly isOwn: boolean
-  /** The cap on output tokens of a request made for the answer. */
+  /** The cap on output tokens in a request built for the answer. */
   readonly outputCap?: number | undefined
 }
 
-/** Quota units for the stated usage; a reason where they do not follow from it alone. */
+/** Computes the quota units for the stated usage, or returns a reason when they do not follow from it alone. */
 export const statedQuota = (
   recording: Recording,
   usage: StatedUsage,

@@ -6,27 +6,27 @@ import { answerBytesOf, isArrayStream, type Recording } from './corpus.ts'
 
 /** A call that reached the upstream. */
 export interface Received {
-  /** Without the number in front and without the query. */
+  /** The path without its leading number and without the query. */
   readonly path: string
   readonly contentType: string
   readonly authorization: string
   readonly body: Buffer
 }
 
-/** An upstream that answers each path's first segment, a number, with the recording of that number. */
+/** An upstream that answers each path with the recording whose number is the first segment. */
 export interface RecordedUpstream {
   baseUrlOf(index: number): string
-  /** Where service accounts get their tokens. */
+  /** The URL at which service accounts get their tokens. */
   readonly tokenUrl: string
-  /** The calls for a recording since they were last asked for. */
+  /** Returns the calls for a recording since the previous `takeReceived`. */
   takeReceived(index: number): readonly Received[]
   close(): Promise<void>
 }
 
-/** The bearer token that the token service hands out. */
+/** The bearer token that the token service issues. */
 export const issuedToken = 'ya29.recorded'
 
-/** Streams are cut here, wherever that falls: never at the border of an event except by chance. */
+/** Streams are sent in slices of at least this size, which match the boundaries of events only by chance. */
 const sliceBytesMin = 61
 const slicesMax = 300
 

@@ -4,7 +4,7 @@ import type { ClientRequest } from './client-request.ts'
 import { keyHeaders } from './client-routes.ts'
 import type { Received, RecordedUpstream } from './recorded-upstream.ts'
 
-/** What the client saw and what the books say, for one request. */
+/** What the client received and what was booked, for one request. */
 export interface Observation {
   readonly status: number
   readonly contentType: string
@@ -23,7 +23,7 @@ export interface Charge {
   readonly cacheWriteTokens: number
   readonly usageSource: string
   readonly quotaExact: string
-  /** Why the stated usage was not taken, where it was not. */
+  /** The reasons why the stated usage was not used, if it was not. */
   readonly flags: readonly string[]
 }
 
@@ -60,7 +60,7 @@ const chargeOf = async (admin: Admin, requestId: string): Promise<Charge | undef
   }
 }
 
-/** @param key pinned to the recording's own channel, so that no other one can answer */
+/** @param key pinned to the recording's own channel, so that no other channel can answer */
 export const replay = async (
   request: ClientRequest,
   gateway: { readonly url: string; readonly key: string; readonly admin: Admin },

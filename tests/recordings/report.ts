@@ -8,7 +8,7 @@ import type { NotRelayed } from './serving.ts'
 export interface Result {
   readonly recording: Recording
   readonly client: ClientRoute
-  /** Own = both sides speak the same protocol; carried = another form of an operation that is no conversation. */
+  /** Own = both sides use the same protocol; carried = another form of an operation that is not a conversation. */
   readonly kind: 'own' | 'translated' | 'carried'
   readonly differences: readonly Difference[]
 }
@@ -30,7 +30,7 @@ const countsOf = (results: readonly Result[]): number[] => {
 const inOrder = <T>(groups: Map<string, T[]>): [string, T[]][] =>
   [...groups].toSorted(([a], [b]) => a.localeCompare(b))
 
-/** Recordings whose own protocol a client speaks, or whose form is carried, by protocol and provider. */
+/** Prints the results for clients of the same protocol and for carried forms, by protocol and provider. */
 const printDirect = (results: readonly Result[]): void => {
   row('protocol and provider', ['replayed', 'identical', 'explained', 'different'], 46)
   const groups = Map.groupBy(
@@ -42,7 +42,7 @@ const printDirect = (results: readonly Result[]): void => {
   row('sum', countsOf(results), 46)
 }
 
-/** Conversations served to clients of other protocols: agreeing of all, per client. */
+/** Prints how many of the conversations served to clients of other protocols agree, per client. */
 const printTranslated = (results: readonly Result[]): void => {
   print('\ntranslated: agreeing/served')
   row('recorded as', [...conversationRoutes, 'sum'], 24)
@@ -83,7 +83,7 @@ const printNotRelayed = (recordings: ReadonlyMap<Recording, NotRelayed>): void =
   for (const [name, each] of inOrder(groups)) print(`${String(each.length).padStart(5)}  ${name}`)
 }
 
-/** Prints everything. @returns how many differences have no reason */
+/** Prints the whole report. @returns the number of differences without a reason */
 export const report = (
   results: readonly Result[],
   notRelayed: ReadonlyMap<Recording, NotRelayed>,

@@ -8,28 +8,30 @@ import { steeringEdits } from './edits/steering-edits.ts'
 import { vendorEdits } from './edits/vendor-edits.ts'
 
 /**
- * Stated here once more, from the vendors' documentation and apart from the daemon's own code: if a channel type sends
- * something else than this, the replay says so.
+ * Edits restated from the vendors' documentation, independently of the daemon's code: the replay reports any channel
+ * type that sends something else.
  */
 const edits: readonly RequestEdit[] = [...steeringEdits, ...mistralEdits, ...vendorEdits, ...familyEdits]
 
 export interface ExpectedRequest {
   readonly body: Body
-  /** Why it is not what the client sent; empty when it is. */
+  /** Why the body is not what the client sent; empty when it is. */
   readonly reasons: readonly string[]
 }
 
-/** Clouds tell the version of Anthropic's protocol in the body, and the model in the address. */
+/** Protocol versions that clouds with Anthropic's models expect in the body; the model is in the URL. */
 const cloudVersions: Readonly<Record<string, string>> = {
   bedrock: 'bedrock-2023-05-31',
   vertex: 'vertex-2023-10-16',
 }
 
-/** A model without the name of its maker in front, as resellers write it. */
+/** Removes the maker's name that resellers put in front of a model's name. */
 const plainName = (model: string): string =>
   /(?:^|[/.@:])((?:gpt|chatgpt|claude|gemini)[-\d].*|o\d(?:-.*)?)$/.exec(model.toLowerCase())?.[1] ?? model
 
-/** What has to reach the upstream when a client of the recording's own protocol sends what was recorded. */
+/**
+ * Returns the request that must reach the upstream when a client of the recording's protocol sends the recorded one.
+ */
 export const expectedRequest = (recording: Recording, request: ClientRequest): ExpectedRequest => {
   const { route } = request
   const version = route === 'messages' ? cloudVersions[recording.provider] : undefined
@@ -58,8 +60,8 @@ export const expectedRequest = (recording: Recording, request: ClientRequest): E
 const isMistralId = (id: string): boolean => /^[a-zA-Z0-9]{9}$/.test(id)
 
 /**
- * A request to Mistral with the ids of its calls numbered: ids of another form have to become ones of nine letters, and
- * which ones does not matter as long as calls and results still meet.
+ * Numbers the IDs of the calls in a request to Mistral: IDs of another form have to become ones of nine letters, and
+ * which ones does not matter as long as calls and results still match.
  */
 export const withNumberedIds = (recording: Recording, body: Body): Body => {
   if (recording.protocol !== 'mistral.chat') return body
@@ -79,7 +81,7 @@ export const withNumberedIds = (recording: Recording, body: Body): Body => {
   return { ...body, messages }
 }
 
-/** Ids in a forwarded request that Mistral would refuse. */
+/** Returns the IDs in a forwarded request that Mistral would refuse. */
 export const badIds = (recording: Recording, body: Body): string[] =>
   recording.protocol === 'mistral.chat'
     ? listOf(body.messages)

@@ -1,31 +1,31 @@
 import type { ClientRoute, ConversationRoute } from './client-routes.ts'
 import type { Recording } from './corpus.ts'
 
-/** The form in which a recorded answer is written. */
+/** The format of a recorded answer. */
 export type RecordedForm = ConversationRoute | 'cohere' | 'ollama'
 
-/** What a channel must be to reach a recording. */
+/** Properties of the channel that a recording needs. */
 export interface ChannelKind {
   /** Number of the channel's type. */
   readonly type: number
   readonly key: 'plain' | 'aws' | 'google'
-  /** The column of that name. */
+  /** The channel's `other` column. */
   readonly other?: string
-  /** Set for OpenAI's own host and a model that it serves by Responses alone. */
+  /** Set for OpenAI's own host and a model that it serves only through Responses. */
   readonly isResponsesAlone?: boolean
 }
 
-/** How a recording gets through the gateway: the channel that reaches it, and the clients it is served to. */
+/** How a recording is served through the gateway: the channel that reaches it, and the clients that receive it. */
 export interface Serving extends ChannelKind {
-  /** Where a client of the very same protocol asks; its bytes pass. Absent = no client speaks it. */
+  /** The route of a client that uses the very same protocol, so that bytes pass through; absent = no client does. */
   readonly own?: ClientRoute
   /** Set for conversations, which are served to clients of every conversation protocol. */
   readonly form?: RecordedForm
-  /** Where an operation that is no conversation is asked by clients of another form. */
+  /** The route of clients that use another form, for an operation that is not a conversation. */
   readonly carried?: ClientRoute
 }
 
-/** A recording of something the gateway does not relay. */
+/** The reason why the gateway does not relay a recording. */
 export interface NotRelayed {
   readonly why: string
 }
@@ -33,10 +33,10 @@ export interface NotRelayed {
 type Rule = (recording: Recording) => Serving | NotRelayed
 
 const openai = 1
-/** Vertex AI, which wants a region. */
+/** Vertex AI, which requires a region. */
 const vertex = { type: 41, key: 'google', other: 'us-east5' } as const
 
-/** Providers with a channel type of their own; the others are reached as OpenAI with another address. */
+/** Providers with a dedicated channel type; the others are reached as OpenAI at another URL. */
 const openaiShaped: Readonly<Record<string, number>> = {
   azure: 3,
   ollama: 4,
@@ -46,7 +46,7 @@ const openaiShaped: Readonly<Record<string, number>> = {
   deepseek: 43,
 }
 
-/** Ollama by its own API. */
+/** Ollama through its own API. */
 const ollamaNative: ChannelKind = { type: 4, key: 'plain', other: 'native' }
 
 const plain = (type: number, own: ClientRoute): Serving => ({ type, key: 'plain', own })
@@ -164,7 +164,7 @@ const rules: Readonly<Record<string, Rule>> = {
   other: notRelayed('files, batches, threads, fine-tuning, videos and vendors without a channel type'),
 }
 
-/** Clients that a type serves in their own protocol, so that nothing would be translated for them. */
+/** Protocols that a type serves natively, so that nothing would be translated for their clients. */
 const alsoSpoken: Readonly<Record<number, readonly ConversationRoute[]>> = {
   1: ['responses'],
   3: ['responses'],
@@ -174,13 +174,13 @@ const alsoSpoken: Readonly<Record<number, readonly ConversationRoute[]>> = {
   48: ['responses'],
 }
 
-/** A type that speaks OpenAI's chat and nothing else: 01.AI's. */
+/** A type that speaks only OpenAI's chat: 01.AI's. */
 const chatAlone: ChannelKind = { type: 31, key: 'plain' }
 const responsesAlone: ChannelKind = { type: openai, key: 'plain', isResponsesAlone: true }
 
 /**
- * The channel by which a client of another protocol gets a recorded conversation: the provider's own, unless that would
- * be asked in the client's protocol, which is not the recorded one.
+ * Returns the channel through which a client of another protocol gets a recorded conversation: the provider's own,
+ * unless that one would be called in the client's protocol instead of the recorded one.
  */
 export const translatingChannel = (serving: Serving, client: ConversationRoute): ChannelKind => {
   if (serving.form === 'responses') return responsesAlone
@@ -189,7 +189,7 @@ export const translatingChannel = (serving: Serving, client: ConversationRoute):
 
 const undecided: NotRelayed = { why: 'no rule says yet how this protocol is served' }
 
-/** Recordings under the name of a protocol that are no call of a model; undefined = it is one. */
+/** Explains why a recording is not a model call although it has the name of a protocol; undefined = it is one. */
 const noCallOf = ({ request }: Recording): NotRelayed | undefined => {
   if (request && request.method !== 'POST') return { why: 'what a vendor keeps is read or deleted' }
   return request?.path.endsWith('/responses/compact')
@@ -197,7 +197,10 @@ const noCallOf = ({ request }: Recording): NotRelayed | undefined => {
     : undefined
 }
 
-/** A protocol that no rule names is not replayed; the report lists it by its name, so that a new one is seen. */
+/**
+ * Looks up how a recording is served. Protocols without a rule are not replayed, but listed in the report to be
+ * noticed.
+ */
 export const servingOf = (recording: Recording): Serving | NotRelayed => {
   const rule = Object.hasOwn(rules, recording.protocol) ? rules[recording.protocol] : undefined
   const serving = rule?.(recording) ?? undecided

@@ -1,34 +1,34 @@
 import { fieldsOf, type Recording } from './corpus.ts'
 
-/** What a recording says was used. */
+/** The usage that a recording states. */
 export interface StatedUsage {
   readonly input: number
   readonly output: number
   readonly cached: number
   readonly written: number
-  /** Why this is not what the facts of the corpus say, where it is not. */
+  /** The reason why the usage differs from the facts of the corpus, if it does. */
   readonly because?: string
 }
 
 const soundTokensPerMinute = 1000
 
-/** The length of the sound of a transcription. */
+/** Returns the audio length of a transcription, in seconds. */
 const secondsOf = ({ response }: Recording): number | undefined => {
   const usage = fieldsOf(fieldsOf(response.body).usage)
   const seconds = usage.seconds ?? usage.prompt_audio_seconds
   if (typeof seconds === 'number') return seconds
-  // A verbose answer says how long the sound is, and some say it as text.
+  // A verbose answer states the length of the audio, sometimes as text.
   const duration = Number(fieldsOf(response.body).duration ?? Number.NaN)
   return Object.keys(usage).length === 0 && duration > 0 ? duration : undefined
 }
 
-/** What a rerank read: all of it is prompt, and some vendors call it the total. */
+/** Returns the tokens that a rerank read: all of them are prompt, and some vendors state them as the total. */
 const rerankTotalOf = ({ protocol, response }: Recording): number | undefined => {
   const total = fieldsOf(fieldsOf(response.body).usage).total_tokens
   return protocol.endsWith('.rerank') && typeof total === 'number' && total > 0 ? total : undefined
 }
 
-/** The usage that has to be charged and told; undefined = the answer states none. */
+/** Returns the usage that has to be charged and reported; undefined = the answer states none. */
 export const statedUsage = (recording: Recording): StatedUsage | undefined => {
   const { facts, protocol } = recording
   const {
@@ -64,13 +64,13 @@ export const statedUsage = (recording: Recording): StatedUsage | undefined => {
       written: 0,
       ...(billed.input_tokens !== input && { because: 'Cohere charges for its billed units' }),
     }
-  // Said of one answer, with neither prompt nor total: half a usage is no basis for a charge.
+  // One answer states neither prompt nor total, and half a usage is no basis for a charge.
   if (input === null) return undefined
   const visible = output ?? 0
   const cached = Math.min(cached_tokens ?? 0, input)
   const written = cache_write_tokens ?? 0
   const stated = { input, output: visible, cached, written }
-  // Azure has said so of real calls: more cached than there was to cache.
+  // Azure has reported more cached tokens than input tokens in real calls.
   if ((cached_tokens ?? 0) > input) return { ...stated, because: 'no more can be cached than was sent' }
   const { total_tokens: sum, reasoning_tokens: reasoning } = facts
   const isLastAlone = protocol === 'gemini.stream' && sum !== null && sum === input + (reasoning ?? 0)

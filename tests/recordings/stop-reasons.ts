@@ -1,7 +1,7 @@
 import type { ConversationRoute } from './client-routes.ts'
 import type { Facts } from './corpus.ts'
 
-/** Why an answer ended, whatever the vendor calls it. */
+/** Why an answer ended, independent of the vendor's term. */
 type Stop = 'normal' | 'stop-string' | 'length' | 'calls' | 'filtered' | 'paused' | 'malformed' | 'failed'
 
 const stops: Readonly<Record<string, Stop>> = {
@@ -70,8 +70,8 @@ const words: Readonly<Record<Stop, Readonly<Record<ConversationRoute, string>>>>
 }
 
 /**
- * The stop reason in a client's words. An answer with calls ended for them unless it was cut or filtered; a vendor that
- * gives no reason at all is taken to have ended normally.
+ * Returns the stop reason in the terms of a client's protocol. An answer with calls ended for them unless it was cut
+ * off or filtered; a missing reason counts as a normal end.
  */
 export const expectedFinish = (
   { finish_reason }: Facts,
@@ -85,6 +85,6 @@ export const expectedFinish = (
   return words[isCalling ? 'calls' : stop][route]
 }
 
-/** The provider gave the answer up before it said anything. */
+/** Tells whether the provider gave the answer up before any content. */
 export const isGivenUp = ({ finish_reason, text }: Facts, calls: readonly unknown[]): boolean =>
   stops[finish_reason || 'stop'] === 'malformed' && text === '' && calls.length === 0

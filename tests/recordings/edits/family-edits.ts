@@ -1,17 +1,17 @@
 import { type Fields as Body, fieldsOf, textOf } from '../corpus.ts'
 import { everyModel, everywhere, type RequestEdit, renamed, without } from './request-edit.ts'
 
-/** Providers whose own rules come before OpenAI's. */
+/** Excludes providers whose own rules take precedence over OpenAI's. */
 const openaiShaped = (provider: string): boolean =>
   !['openrouter', 'xai', 'ollama', 'mistral', 'dashscope', 'deepseek'].includes(provider)
 
-/** OpenRouter ignores what a model does not take. */
+/** Excludes OpenRouter, which ignores parameters that a model does not accept. */
 const notOpenRouter = (provider: string): boolean => provider !== 'openrouter'
 
 const reasoning = /^(?:o[1-9]|gpt-5)/
 const chats = /^gpt-5-chat/
 
-/** Whether a model reasons when it is asked with this effort: from GPT-5.1 on it can be told not to. */
+/** Tells whether a model reasons with this effort: from GPT-5.1 on, reasoning can be turned off. */
 const isReasoning = (model: string, effort: string): boolean => {
   if (chats.test(model)) return false
   if (!/^gpt-5\.\d/.test(model) || /^gpt-5\.\d+-(?:chat|pro|codex)/.test(model)) return true
@@ -35,7 +35,7 @@ const asDeveloper = (body: Body): Body => ({
 
 const ranks = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** The least and the most effort of a family, and whether `minimal` is among them; the first that fits counts. */
+/** The efforts that each family accepts; the first matching row applies. */
 const efforts: readonly (readonly [RegExp, string])[] = [
   [/^gpt-5(?:\.\d+)?-chat/, ''],
   [/^o1-preview/, ''],
@@ -68,7 +68,7 @@ const withNearestEffort = (body: Body, model: string): Body => {
     : { ...body, reasoning_effort: effort }
 }
 
-/** Models of OpenAI's that do not reason. */
+/** OpenAI models that do not reason. */
 const plain =
   /^(?:gpt-5-chat|gpt-4\.[15]|(?:chat)?gpt-4o(?!.*(?:audio|realtime|transcribe|tts))|gpt-4-(?:turbo|vision|1106|0125|32k)|gpt-4(?:-\d{4})?$|gpt-3\.5(?!-turbo-instruct))/
 
@@ -83,7 +83,7 @@ const withoutReasoning = (body: Body): Body => {
     : kept
 }
 
-/** The longest answer by model, from the vendors' pages; the first that fits counts. */
+/** The longest answer by model, from the vendors' pages; the first matching row applies. */
 const longest: readonly (readonly [RegExp, number])[] = [
   [/^gpt-5(?:\.\d+)?-chat/, 16_384],
   [/^gpt-5(?!-pro)/, 128_000],
@@ -128,7 +128,7 @@ const withLowerCap = (body: Body, model: string): Body => {
   }
 }
 
-/** What families of models answer with 400, whoever serves them. */
+/** Edits for what families of models answer with 400, whatever the provider. */
 export const familyEdits: readonly RequestEdit[] = [
   {
     because: 'reasoning models take max_completion_tokens',

@@ -1,7 +1,7 @@
 import { type Fields as Body, fieldsOf, listOf } from '../corpus.ts'
 import { everyModel, type RequestEdit, renamed, without, withSystemRole } from './request-edit.ts'
 
-/** Mistral wants the name of the function beside its result. */
+/** Adds the name of the function to each tool result, as Mistral requires. */
 const withResultNames = (body: Body): Body => {
   const messages = listOf(body.messages)
   const calls = messages.flatMap(({ tool_calls }) => listOf(tool_calls))
@@ -14,7 +14,7 @@ const withResultNames = (body: Body): Body => {
   return { ...body, messages: named }
 }
 
-/** What other vendors' answers add to a message of the assistant, and their clients send back. */
+/** Removes members that other vendors' answers add to assistant messages and their clients send back. */
 const withoutForeignMembers = (body: Body): Body => ({
   ...body,
   messages: listOf(body.messages).map((message) =>
@@ -27,7 +27,7 @@ const withoutForeignMembers = (body: Body): Body => ({
   ),
 })
 
-/** The beginning of an answer, which Mistral goes on from only when that is said. */
+/** Marks the beginning of an answer, which Mistral only continues with this mark. */
 const withPrefixMark = (body: Body): Body => {
   const messages = listOf(body.messages)
   const last = messages.at(-1)
@@ -36,7 +36,7 @@ const withPrefixMark = (body: Body): Body => {
     : body
 }
 
-/** An answer between the result of a tool and the user. Mistral mostly refuses the order without it, and at times takes it. */
+/** Inserts an answer between a tool result and the next user message. Without it, Mistral mostly refuses the order. */
 const withBridges = (body: Body): Body => {
   const messages = listOf(body.messages)
   const bridged = messages.flatMap((message, index) =>
@@ -47,7 +47,7 @@ const withBridges = (body: Body): Body => {
   return bridged.length === messages.length ? body : { ...body, messages: bridged }
 }
 
-/** Members of OpenAI's that Mistral answers with 422. */
+/** Members of OpenAI's requests that Mistral answers with 422. */
 const unknownToMistral = [
   ...[
     'stream_options',
@@ -64,7 +64,7 @@ const unknownToMistral = [
 
 const isMistral = (provider: string): boolean => provider === 'mistral'
 
-/** Mistral's own names for what OpenAI has, and what it answers with 422. */
+/** Renames members for which Mistral has its own names, and removes those that it answers with 422. */
 export const mistralEdits: readonly RequestEdit[] = [
   {
     because: 'Mistral refuses a user right after the result of a tool',

@@ -1,13 +1,13 @@
 import type { ClientRoute } from '../client-routes.ts'
 import { type Fields as Body, listOf } from '../corpus.ts'
 
-/** What a kind of upstream is known to refuse, and what it is sent instead. */
+/** An edit to a request where a kind of upstream is known to refuse it. */
 export interface RequestEdit {
   readonly because: string
   readonly routes: readonly ClientRoute[]
   readonly providers: (provider: string) => boolean
   readonly models: RegExp
-  /** @param model without the name of its maker in front */
+  /** @param model without the maker's name in front */
   readonly edit: (body: Body, model: string) => Body
 }
 
@@ -23,7 +23,7 @@ export const renamed = (body: Body, from: string, to: string): Body => {
 export const without = (body: Body, ...names: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** For vendors that know no `developer`. */
+/** Renames the `developer` role, for vendors that do not have it. */
 export const withSystemRole = (body: Body): Body => ({
   ...body,
   messages: listOf(body.messages).map((message) =>

@@ -1,7 +1,7 @@
 import { type Fields as Body, fieldsOf, listOf, textOf } from '../corpus.ts'
 import { everyModel, everywhere, type RequestEdit, without } from './request-edit.ts'
 
-/** Tiers that cost what is charged here, or less. */
+/** Tiers that cost at most what the gateway charges. */
 const tiers = ['', 'auto', 'default', 'standard', 'standard_only', 'on_demand', 'flex']
 
 const conversations = ['chat', 'responses', 'messages', 'generate'] as const
@@ -9,7 +9,9 @@ const conversations = ['chat', 'responses', 'messages', 'generate'] as const
 const withoutProvider = (body: Body): Body =>
   Object.keys(fieldsOf(body.provider)).length > 0 ? without(body, 'provider') : body
 
-/** What a client may not decide, because another model or another price would follow; `docs/billing.md` has the rules. */
+/**
+ * Edits for what a client may not decide because it changes the model or the price; `docs/billing.md` has the rules.
+ */
 export const steeringEdits: readonly RequestEdit[] = [
   {
     because: 'a faster and dearer tier is left out and announced',

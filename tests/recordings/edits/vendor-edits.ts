@@ -9,7 +9,7 @@ const ratios: Readonly<Record<string, string>> = {
   '1024x1792': '9:16',
 }
 
-/** xAI's pictures have a shape, no size in pixels. */
+/** Replaces the size in pixels with an aspect ratio, the only form that xAI takes. */
 const withRatio = (body: Body): Body => {
   const aspect_ratio = body.aspect_ratio ?? ratios[textOf(body.size)]
   return {
@@ -18,7 +18,7 @@ const withRatio = (body: Body): Body => {
   }
 }
 
-/** What the assistant said and thought goes before its calls, so that those of one turn stand together. */
+/** Moves the assistant's text and reasoning before its calls, so that the calls of one turn are adjacent. */
 const withCallsTogether = (body: Body): Body => {
   if (!Array.isArray(body.input)) return body
   const turns: Body[][] = []
@@ -37,7 +37,7 @@ const withCallsTogether = (body: Body): Body => {
   return { ...body, input }
 }
 
-/** Qwen's words for how much to think. */
+/** Converts the effort to Qwen's thinking parameters. */
 const withThinkingBudget = (body: Body): Body => {
   const effort = textOf(body.reasoning_effort)
   if (effort === '') return body
@@ -55,20 +55,20 @@ const withThinkingBudget = (body: Body): Body => {
   return { ...rest, enable_thinking: true, ...(thinking_budget !== undefined && { thinking_budget }) }
 }
 
-/** The version 4 thinks unless it is told not to, and the reasoner always. */
+/** Tells whether DeepSeek thinks: version 4 does unless thinking is disabled, and the reasoner always does. */
 const deepseekThinks = (body: Body, model: string): boolean => {
   if (model.startsWith('deepseek-reasoner')) return true
   const { type } = fieldsOf(body.thinking)
   return type === undefined ? model.startsWith('deepseek-v4') : type !== 'disabled'
 }
 
-/** A model that thinks chooses its tools itself. */
+/** Removes a forced tool choice, because a model that thinks chooses its tools itself. */
 const withFreeChoice = (body: Body): Body => {
   const isForced = body.tool_choice === 'required' || Object.keys(fieldsOf(body.tool_choice)).length > 0
   return isForced ? { ...body, tool_choice: 'auto' } : body
 }
 
-/** Turns with calls have a member for their reasoning, which may be empty. */
+/** Adds the reasoning member, which may be empty, to turns with calls. */
 const withReasoning = (body: Body): Body => ({
   ...body,
   messages: listOf(body.messages).map((message) =>
@@ -85,7 +85,7 @@ const withoutThinking = (body: Body, model: string): Body => {
   return { ...rest, thinking: { type: 'disabled' } }
 }
 
-/** xAI's efforts, by model; others take none. */
+/** Maps an effort to xAI's, by model; models without a mapping take none. */
 const xaiEffort = (model: string, effort: string): string | undefined => {
   const taken = [
     {
@@ -113,7 +113,7 @@ const withXaiEffort = (body: Body, model: string): Body => {
   return known === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: known }
 }
 
-/** The same where the effort stands inside of `reasoning`. */
+/** Replaces the effort inside `reasoning` with xAI's. */
 const withXaiReasoning = (body: Body, model: string): Body => {
   const { effort, ...rest } = fieldsOf(body.reasoning)
   if (textOf(effort) === '') return body
@@ -124,7 +124,7 @@ const withXaiReasoning = (body: Body, model: string): Body => {
 
 const harms = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT', 'CIVIC_INTEGRITY']
 
-/** What the administrator's option says of each harm by default. */
+/** Returns the default threshold of the administrator's option for a harm category. */
 const thresholdOf = (harm: string): string => (harm === 'CIVIC_INTEGRITY' ? 'OFF' : 'BLOCK_NONE')
 
 const withThresholds = (body: Body): Body =>
@@ -159,7 +159,7 @@ const only =
   (provider: string): boolean =>
     names.includes(provider)
 
-/** What vendors other than OpenAI want in their own words. */
+/** Edits for vendors whose parameters differ from OpenAI's. */
 export const vendorEdits: readonly RequestEdit[] = [
   {
     because: 'OpenRouter passes max_tokens on to every provider',

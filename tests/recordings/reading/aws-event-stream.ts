@@ -2,10 +2,10 @@ import { fieldsOf, textOf } from '../corpus.ts'
 import { parse } from './events.ts'
 
 /**
- * The events of the model inside `application/vnd.amazon.eventstream`: each frame is its length, the length of its
+ * Reads the model's events in `application/vnd.amazon.eventstream`: each frame has its length, the length of its
  * headers, a checksum, headers, a payload and a checksum.
  *
- * @returns the events' texts, in order
+ * @returns the texts of the events, in order
  */
 const readFrames = (bytes: Buffer): string[] => {
   const events: string[] = []
@@ -18,7 +18,7 @@ const readFrames = (bytes: Buffer): string[] => {
   return events
 }
 
-/** The same events as the vendor's own API would send them. */
+/** Converts the events to server-sent events, as the vendor's own API would send them. */
 export const asServerSentEvents = (bytes: Buffer): string =>
   readFrames(bytes)
     .map((data) => `event: ${textOf(fieldsOf(parse(data)).type)}\ndata: ${data}\n\n`)

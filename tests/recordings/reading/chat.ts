@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../corpus.ts'
 import { parse, readEvents } from './events.ts'
 import { numberOrNull, parseArguments, type Reader, type Reading, type RecordedCall } from './reading.ts'
 
-/** Text in a message or a piece of one: a string, or parts of which some are text. */
+/** Returns the text of a message or chunk, whose content is a string or parts of which some are text. */
 const contentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   return listOf(content)
@@ -49,7 +49,7 @@ const readPlain = (text: string): Reading => {
   }
 }
 
-/** The pieces of one call, joined. */
+/** A call whose pieces are being joined. */
 interface GrowingCall {
   readonly index: unknown
   name: string

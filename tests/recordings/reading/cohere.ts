@@ -2,7 +2,7 @@ import { fieldsOf, listOf, textOf } from '../corpus.ts'
 import { parse, readEvents } from './events.ts'
 import { parseArguments, type RecordedCall } from './reading.ts'
 
-/** The calls in an answer of Cohere's chat. */
+/** Reads the calls in an answer of Cohere's chat. */
 export const readCohereCalls = (text: string, isStream: boolean): RecordedCall[] => {
   const calls: { name: string; text: string }[] = []
   if (!isStream)

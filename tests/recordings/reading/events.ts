@@ -4,7 +4,9 @@ export interface SseEvent {
   readonly data: string
 }
 
-/** Cuts a complete stream into its events; comments are left out. By itself, so that nothing of the daemon is trusted. */
+/**
+ * Splits a complete stream into its events, without comments. Independent of the daemon's code, which is under test.
+ */
 export const readEvents = (text: string): SseEvent[] =>
   text
     .replace(/^\ufeff/, '')

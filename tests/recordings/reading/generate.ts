@@ -22,7 +22,7 @@ const usageOf = ({ usageMetadata }: Fields): Reading['usage'] => {
   }
 }
 
-/** A plain answer is a stream of one chunk. */
+/** Reads answers of generateContent; a plain one is treated as a stream of one chunk. */
 export const readGenerate: Reader = (text, isStream) => {
   const chunks = isStream
     ? readEvents(text).map(({ data }) => fieldsOf(parse(data)))

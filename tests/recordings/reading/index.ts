@@ -17,11 +17,11 @@ const readers: Readonly<Record<ConversationRoute, Reader>> = {
   generate: readGenerate,
 }
 
-/** What a client of a protocol reads out of an answer. */
+/** Reads an answer as a client of the route's protocol does. */
 export const readAnswer = (route: ConversationRoute, text: string, isStream: boolean): Reading =>
   readers[route](text, isStream)
 
-/** The calls that a recorded answer makes. */
+/** Returns the calls in a recorded answer. */
 export const readRecordedCalls = (recording: Recording, form: RecordedForm): readonly RecordedCall[] => {
   const { facts, response } = recording
   if (response.status >= 400) return []

@@ -34,7 +34,7 @@ interface GrowingBlock {
   json: string
 }
 
-/** What is not null wins over what was said before. */
+/** Merges two objects; members of the later one override those of the earlier one unless they are null. */
 const overlay = (before: Fields, after: Fields): Fields => ({
   ...before,
   ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)),

@@ -2,7 +2,7 @@ import { fieldsOf, listOf, textOf } from '../corpus.ts'
 import { parse } from './events.ts'
 import type { RecordedCall } from './reading.ts'
 
-/** The calls in an answer of Ollama's own chat: one document, or one per line. */
+/** Reads the calls in an answer of Ollama's own chat, which is one document, or one per line. */
 export const readOllamaCalls = (text: string, isStream: boolean): RecordedCall[] => {
   const documents = (isStream ? text.split('\n') : [text]).map((line) => fieldsOf(parse(line)))
   return documents

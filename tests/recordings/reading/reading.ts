@@ -1,25 +1,25 @@
 /** A call of a client's tool, as a client reads it. */
 export interface RecordedCall {
   readonly name: string
-  /** The JSON value; the text itself where it is no JSON, and for free-text tools. */
+  /** The parsed JSON; the original text where it is not JSON, and for free-text tools. */
   readonly arguments: unknown
-  /** A tool of OpenAI's that takes text instead of JSON. */
+  /** Whether the tool is one of OpenAI's that takes text instead of JSON. */
   readonly isFreeText: boolean
 }
 
-/** What a client reads out of an answer. */
+/** The contents of an answer, as a client reads them. */
 export interface Reading {
   readonly text: string
   readonly calls: readonly RecordedCall[]
-  /** In the protocol's own words; '' = none. */
+  /** The finish reason in the protocol's own words; '' = none. */
   readonly finish: string
-  /** Everything in and everything out, caches and reasoning included; undefined = not stated. */
+  /** Total input and output tokens, including caches and reasoning; undefined = not stated. */
   readonly usage:
     | { readonly input: number | null; readonly output: number | null; readonly cached: number }
     | undefined
   /** An error within the answer. */
   readonly error?: string
-  /** What is wrong with the answer by the rules of its protocol. */
+  /** Violations of the protocol's rules in the answer. */
   readonly faults: readonly string[]
 }
 

@@ -26,7 +26,7 @@ const usageOf = (response: Fields): Reading['usage'] => {
   }
 }
 
-/** The status, or why the response is incomplete. */
+/** Returns the status of a response, or the reason why it is incomplete. */
 const finishOf = (response: Fields): string =>
   textOf(fieldsOf(response.incomplete_details).reason) || textOf(response.status)
 
@@ -69,7 +69,7 @@ const readStream = (text: string): Reading => {
   const fromItems = items.flatMap(callOf)
   if (last && final.text !== deltas && listOf(last.output).length > 0)
     faults.push('the pieces of the text are not the whole')
-  // Some vendors end with an empty output: what was told before holds.
+  // Some vendors end with an empty output, so what the earlier events contained is used.
   const isBare = listOf(last?.output).length === 0
   return {
     ...final,
