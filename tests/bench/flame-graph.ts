@@ -1,18 +1,18 @@
-/** The part of V8's profile that is drawn (https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile). */
+/** The drawn parts of V8's profile (https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile). */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
     readonly children?: readonly number[]
   }[]
-  /** Microseconds by the machine's monotonic clock, as `process.hrtime` has it. */
+  /** Microseconds on the machine's monotonic clock, as in `process.hrtime`. */
   readonly startTime: number
   readonly samples: readonly number[]
-  /** Microseconds before each sample. */
+  /** Microseconds between each sample and the previous one. */
   readonly timeDeltas: readonly number[]
 }
 
-/** A function as it was called from the one above it. */
+/** A function as called from the frame above it. */
 interface Frame {
   readonly name: string
   readonly colour: string
@@ -22,11 +22,11 @@ interface Frame {
 
 const WIDTH = 1200
 const ROW = 17
-/** Narrower than this is not drawn: its name could not be read, and there are thousands. */
+/** Frames narrower than this are not drawn: their names would be unreadable, and there are thousands. */
 const NARROWEST = 1.5
 const CHARACTER = 6.3
 
-/** Whose code a frame is, by its address; the first that matches. */
+/** Owners of code, by URL of the frame; the first match applies. */
 const owners: readonly (readonly [pattern: RegExp, name: string, colour: string])[] = [
   [/^gc$/, 'garbage collection', '#c0564f'],
   [/daemon\/relay\//, 'relay', '#4f8a5b'],
@@ -44,8 +44,9 @@ const ownerOf = (name: string, url: string) =>
   owners.find(([pattern]) => pattern.test(name === '(garbage collector)' ? 'gc' : url)) ?? owners.at(-1)
 
 /**
- * Draws a profile as SVG: width is time, callers are above what they call; idle time is left out.
- * @param fromUs what came before, such as the start of a program, is left out too; by the clock of `startTime`
+ * Draws a profile as SVG: width is time, callers are above their callees; idle time is left out.
+ * @param fromUs start of the drawn part on the clock of `startTime`; earlier samples, such as a program's start, are
+ * left out
  */
 export function drawFlameGraph(profile: CpuProfile, fromUs: number, title: string): string {
   const root = mergeCalls(profile, fromUs)
@@ -84,7 +85,7 @@ const label = (name: string, width: number): string => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Shares of time by whose code was running, without what it called. */
+/** Builds the legend: shares of time by owner of the running code, excluding callees. */
 function legendOf(root: Frame): string {
   const own = new Map<string, number>()
   const add = (frame: Frame): void => {

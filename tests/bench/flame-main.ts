@@ -1,6 +1,6 @@
 /**
- * `node tests/bench/flame-main.ts OUT.svg [plain|streamed] [seconds]`: where the main thread's time goes under full load,
- * on SQLite, as a flame graph.
+ * `node tests/bench/flame-main.ts OUT.svg [plain|streamed] [seconds]`: draws a flame graph of the main thread under
+ * full load, on SQLite.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const body = kind === 'streamed' ? streamRequest : plainRequest
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-profile-'))
 const services = await startServices()
 const upstream = await startProgram('upstream')
-// The daemon inherits it; it writes its profile when it ends.
+// The daemon inherits this and writes its profile when it exits.
 process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-interval=200 --cpu-prof-dir=${folder}`
 const target = await startTollgate('SQLite', upstream.url)
 delete process.env.NODE_OPTIONS
@@ -26,7 +26,7 @@ try {
   const { url, key } = target
   const load = { url, key, path, body, connections: 64, seconds: Number(seconds) }
   const generator = loadGenerator()
-  // Compiled by then.
+  // Warm up, so that V8 has compiled everything before the measurement.
   await generator.apply({ ...load, seconds: 3 })
   fromUs = Number(process.hrtime.bigint() / 1000n)
   await generator.apply(load)
@@ -35,7 +35,7 @@ try {
   await upstream.stop()
   await services.stop()
 }
-// The main thread's file is the one with the most samples: threads and launchers write theirs too.
+// The main thread's file is the one with the most samples: other threads and launchers write profiles too.
 const profiles = readdirSync(folder).map(
   (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile,
 )

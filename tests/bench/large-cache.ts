@@ -16,23 +16,23 @@ type Engine = 'sqlite' | 'postgres'
 
 export const largePassword = 'correct-horse'
 
-/** A store with a large log, and how a daemon is started on it. */
+/** A database with a large log, and a function to start a daemon on it. */
 export interface PreparedStore {
   readonly engine: Engine
-  /** When the log ends, unix milliseconds. */
+  /** The time of the last log row, in Unix milliseconds. */
   readonly nowMs: number
   start(): Promise<Daemon>
-  /** Leaves the store for the next run. */
+  /** Closes the database and keeps it for the next run. */
   close(): Promise<void>
 }
 
 const CHANNELS = 5000
 const DAYS = 100
 
-/** Where prepared stores are kept: `TOLLGATE_LARGE_DIR`, or a folder of the system for temporary files. */
+/** Returns the folder for prepared databases: `TOLLGATE_LARGE_DIR`, or one in the system's temporary folder. */
 const cache = (): string => process.env.TOLLGATE_LARGE_DIR || join(tmpdir(), 'tollgate-large')
 
-/** Prepares a store, or takes the one that an earlier run with the same schema has left. */
+/** Prepares a database, or reuses the one that an earlier run with the same schema prepared. */
 export async function prepareLarge(
   engine: Engine,
   extent: Pick<LargeStore, 'logs' | 'users' | 'tokens'>,
@@ -89,7 +89,7 @@ const startOn = ({
     { log: pino({ level: 'silent' }), runsJobs: false },
   )
 
-/** The super administrator, and as many channels as a large site has. */
+/** Creates the super administrator and as many channels as a large site has. */
 async function setUp({ app, services }: Daemon): Promise<void> {
   const answer = await app.inject({
     method: 'POST',

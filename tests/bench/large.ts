@@ -5,11 +5,11 @@ import type { Bench, Row } from './measurements.ts'
 import { milliseconds } from './measurements.ts'
 import { median } from './quantiles.ts'
 
-/** What people wait for answers within this, in milliseconds. */
+/** Limit in milliseconds for responses that people wait for. */
 const MUST_MS = 200
 const RUNS = 7
 
-/** A page that somebody opens. */
+/** A page that a user opens. */
 interface Opened {
   readonly measure: string
   readonly path: string
@@ -76,7 +76,10 @@ const pages = (now: number): readonly Opened[] => {
   ]
 }
 
-/** List pages, totals and the dashboard on a prepared store of ten million log rows, and the start of a daemon on it. */
+/**
+ * Measures list pages, totals and the dashboard on a prepared database of ten million log rows, and the start of a
+ * daemon on it.
+ */
 export async function large({ extent, targets, complaints, say }: Bench): Promise<Row[]> {
   const logs = extent.repetitions === 1 ? 1_000_000 : 10_000_000
   const measured = new Map<string, Map<string, string>>()
@@ -118,7 +121,7 @@ async function measureStore(
           complaints.push(`${where}${measure}: ${answer.statusCode} ${answer.body}`)
         times.push(performance.now() - at)
       }
-      // The first is cold: it is shown and not judged.
+      // The first run is cold: it is shown but not judged.
       const [cold = 0, ...warm] = times
       const middle = median(warm)
       if (middle > MUST_MS) complaints.push(`${where}${measure}: ${milliseconds(middle)}`)

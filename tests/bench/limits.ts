@@ -1,12 +1,12 @@
-/** What a figure has to reach (infinite: it is only measured), and what it should. */
+/** The required value of a figure (infinite: it is only measured) and the desired one. */
 export interface Limit {
   readonly must: number
   readonly goal: number
-  /** Whether more is better, as with ratios; otherwise less is. */
+  /** Set if more is better, as with ratios; otherwise less is. */
   readonly isFloor?: true
 }
 
-/** Of a measure, for each engine. */
+/** Limits of a measurement for each engine. */
 export interface Limits {
   readonly sqlite: Limit
   readonly postgres: Limit
@@ -34,13 +34,19 @@ const textOf = ({ must, goal, isFloor }: Limit): string => {
   return Number.isFinite(must) ? `${sign} ${must} (${goal})` : `(${sign} ${goal})`
 }
 
-/** "≥ 0.55 (0.65) / ≥ 0.35 (0.5)": what it must reach and, in brackets, what it should, on SQLite and PostgreSQL. */
+/**
+ * Formats the required values and, in brackets, the desired ones, on SQLite and PostgreSQL: "≥ 0.55 (0.65) / ≥ 0.35
+ * (0.5)".
+ */
 export const describeLimits = ({ sqlite, postgres }: Limits, unit = ''): string => {
   const texts = [...new Set([sqlite, postgres].map(textOf))]
   return `${texts.join(' / ')}${unit === '' ? '' : ` ${unit}`}`
 }
 
-/** ✓✓ reaches the goal, ✓ what it must, ✗ neither; nothing for a target that no limit is about. */
+/**
+ * Returns ✓✓ if the value reaches the goal, ✓ for the required value, ✗ for neither; nothing for a target without
+ * limits.
+ */
 export const verdict = (value: number, targetName: string, of: Limits): string => {
   const limit = targetName.endsWith('SQLite')
     ? of.sqlite

@@ -20,11 +20,11 @@ export interface Load {
 export interface LoadResult {
   readonly requests: number
   readonly perSecond: number
-  /** Other statuses than 2xx, and connections that broke. */
+  /** Responses with a status other than 2xx, and broken connections. */
   readonly failures: number
 }
 
-/** As many requests as the target takes, from a program that is not ours. */
+/** An external program that sends as many requests as the target can handle. */
 export interface LoadGenerator {
   readonly name: string
   apply(load: Load): Promise<LoadResult>
@@ -44,8 +44,9 @@ const wrk = (program: string): LoadGenerator => ({
       '',
       body,
     ].join('\r\n')
-    // wrk itself writes the headers in a different order each time it starts. V8 then sees objects of a different shape, and
-    // the servers would spend the first seconds of each run recompiling. An ASCII JSON string is also a valid Lua string.
+    // wrk itself writes the headers in a different order each time it starts. V8 then sees objects of a different shape,
+    // and the servers would spend the first seconds of each run recompiling. An ASCII JSON string is also a valid Lua
+    // string.
     writeFileSync(script, `wrk.format = function() return ${JSON.stringify(request)} end\n`)
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path]
     const { stdout } = await run(program, args)
@@ -86,7 +87,7 @@ const autocannon: LoadGenerator = {
   },
 }
 
-/** wrk where it is or can be installed: it leaves the processors to what is measured. */
+/** Returns wrk where it is or can be installed, because it leaves the processors to the measured targets. */
 export const loadGenerator = (): LoadGenerator => {
   try {
     providePrograms([wrkProgram])

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
- * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,disk,rest,strangers,memory,cli,console,large`
- * for a part; `large` builds two stores of ten million rows first, so it is measured only when it is asked for.
- * `--against URL --against-key KEY` measures another gateway beside it with the same load; give it the upstream at
+ * `npm run bench`: measures the cost of metering, as ratios to a bare pass-through in the same run. `--quick` for a
+ * first look; `--only plain,hot,streamed,translated,latency,streams,disk,rest,strangers,memory,cli,console,large` for a
+ * part; `large` first builds two databases of ten million rows, so it is measured only on request.
+ * `--against URL --against-key KEY` also measures another gateway with the same load; its upstream must be the one at
  * `--upstream-port`.
  */
 import { readFileSync } from 'node:fs'
@@ -44,7 +44,10 @@ const extent: Extent = flags.quick
   ? { repetitions: 1, seconds: 3, warmUpSeconds: 3, streams: 300, memoryRequests: 20_000 }
   : { repetitions: 12, seconds: 4, warmUpSeconds: 20, streams: 2000, memoryRequests: 200_000 }
 
-/** A module of the browser's types, which nothing else here may see; its browser is loaded only when it is asked for. */
+/**
+ * Imported dynamically: the module's browser types must not be visible elsewhere, and its browser is loaded only on
+ * request.
+ */
 const consoleInBrowser = async (bench: Bench): Promise<Row[]> => {
   const { href } = new URL('./console/console-in-browser.ts', import.meta.url)
   const module = (await import(href)) as { consoleInBrowser: (bench: Bench) => Promise<Row[]> }
@@ -109,7 +112,7 @@ try {
   if (flags.against !== undefined) targets.push(otherGateway(flags.against, flags['against-key']))
   const bench: Bench = { extent, targets, generator, complaints, say }
   const warmsItself = ['plain', 'hot', 'streamed', 'translated', 'latency']
-  // What these measure does not depend on how warm the servers are.
+  // These measurements do not depend on how warm the servers are.
   const staysCold = ['cli', 'console', 'rest', 'large']
   const isWarm = chosen.some((name) => warmsItself.includes(name))
   const isLoading = chosen.some((name) => !staysCold.includes(name))

@@ -4,20 +4,20 @@ import { type Quantiles, quantiles } from './quantiles.ts'
 import { pacedRequest, path } from './requests.ts'
 
 export interface StreamsResult {
-  /** From leaving the upstream to arriving here, of every chunk once all streams are open; milliseconds. */
+  /** Delay of every chunk from the upstream to this process, once all streams are open; milliseconds. */
   readonly delay: Quantiles
   readonly chunks: number
-  /** Streams that did not end with `[DONE]`. */
+  /** Number of streams that did not end with `[DONE]`. */
   readonly dropped: number
-  /** Highest resident memory seen, in bytes; undefined where it cannot be read. */
+  /** Highest resident memory in bytes; undefined where it cannot be read. */
   readonly residentBytesMax: number | undefined
 }
 
 const marker = /@(\d+) /g
 
 /**
- * Holds many paced streams open at a time, read by raw sockets to keep the reader cheap.
- * @param openSeconds over which the streams are opened, evenly
+ * Holds many paced streams open at the same time, read by raw sockets to keep the reader cheap.
+ * @param openSeconds period over which the streams are opened evenly
  */
 export const measureStreams = async (target: {
   readonly url: string
@@ -49,7 +49,7 @@ export const measureStreams = async (target: {
           read = match.index + match[0].length
           if (measuring) delays.push(Number(now - BigInt(match[1] ?? 0)) / 1e6)
         }
-        // A marker cut in two is shorter than this.
+        // A marker that is split between two chunks is shorter than 40 characters.
         rest = text.slice(Math.max(read, text.length - 40))
         if (text.includes('[DONE]')) {
           done = true

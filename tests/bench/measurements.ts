@@ -7,21 +7,21 @@ import { median } from './quantiles.ts'
 import { messagesPath, messagesRequest, path, plainRequest, streamRequest } from './requests.ts'
 import type { Target } from './targets.ts'
 
-/** How long and how often. */
+/** How long and how often to measure. */
 export interface Extent {
   readonly repetitions: number
   readonly seconds: number
-  /** Before the first repetition. */
+  /** Seconds of load before the first repetition. */
   readonly warmUpSeconds: number
   readonly streams: number
   readonly memoryRequests: number
 }
 
-/** One line of the table: a text per target, in the order of the targets. */
+/** One row of the table, with one text per target, in the order of the targets. */
 export interface Row {
   readonly measure: string
   readonly values: readonly string[]
-  /** What it must reach and (in brackets) should, for the reader beside it. */
+  /** The required and (in brackets) desired value, for readers of the table. */
   readonly goal: string
 }
 
@@ -29,20 +29,20 @@ export interface Bench {
   readonly extent: Extent
   readonly targets: readonly Target[]
   readonly generator: LoadGenerator
-  /** What went wrong: requests that failed, charges that are missing. */
+  /** Problems found, such as failed requests and missing charges. */
   readonly complaints: string[]
   say(line: string): void
 }
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ')
-/** Of a program that is not ours we do not know it. */
+/** Formats bytes as megabytes; for external programs the number is unknown. */
 export const megabytes = (bytes: number | undefined): string =>
   bytes === undefined ? '?' : `${Math.round(bytes / 1e6)} MB`
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`
 
 /** One target under one kind of request. */
 interface Run {
-  /** For the reader who waits. */
+  /** Description for progress messages. */
   readonly what: string
   readonly target: Target
   readonly path: string
@@ -50,8 +50,8 @@ interface Run {
 }
 
 /**
- * Load that is not measured. V8 compiles for up to twenty seconds of full load, for each kind of request anew; ten thousand
- * requests are too few.
+ * Applies load that is not measured. V8 compiles for up to twenty seconds of full load, separately for each kind of
+ * request; ten thousand requests are too few.
  */
 export const warmUp = async (
   { generator, extent }: Bench,
@@ -61,15 +61,18 @@ export const warmUp = async (
   await generator.apply({ url, key, path, body, connections, seconds: extent.warmUpSeconds })
 }
 
-/** What a run came to. */
+/** The results of a run. */
 interface Throughput {
   /** Requests per second, median of the repetitions. */
   readonly rate: number
-  /** Of one repetition, that with the median sum; undefined for a program that is not ours. */
+  /** The reading of the repetition with the median sum; undefined for an external program. */
   readonly time: ProcessorTime | undefined
 }
 
-/** Full throughput of each run, repetitions interleaved so that a slow minute of the machine hits every run alike. */
+/**
+ * Measures the full throughput of each run; repetitions are interleaved so that a slow minute of the machine affects
+ * all runs.
+ */
 const throughputOf = async (
   bench: Bench,
   runs: readonly Run[],
@@ -104,7 +107,7 @@ const throughputOf = async (
 
 const sumOf = (time: ProcessorTime): number => Object.values(time).reduce((sum, each) => sum + each, 0)
 
-/** A whole reading, so that its parts add up. */
+/** Returns the reading with the median sum, as a whole, so that its parts add up. */
 const medianTime = (times: readonly ProcessorTime[]): ProcessorTime | undefined =>
   times.toSorted((a, b) => sumOf(a) - sumOf(b))[Math.floor(times.length / 2)]
 
@@ -115,7 +118,7 @@ const throughput = (bench: Bench, what: string, body: string, connections: numbe
     connections,
   )
 
-/** Requests per second with their share of the pass-through's, and what a request takes of the processors. */
+/** Formats requests per second with their share of the pass-through's, and the processor time of a request. */
 const throughputRows = (
   bench: Bench,
   measure: string,
@@ -164,7 +167,10 @@ export const streamedChat = async (bench: Bench): Promise<Row[]> => {
   return throughputRows(bench, measure, await throughput(bench, measure, streamRequest, 64), limits.streamed)
 }
 
-/** A client of another protocol than the upstream's, beside the same stream passed through by the same server. */
+/**
+ * Measures a stream translated for a client of another protocol, next to the same stream passed through by the same
+ * server.
+ */
 export const translatedChat = async (bench: Bench): Promise<Row[]> => {
   const measure = 'the same stream translated for a Messages client, 64 connections'
   const [bare, ...servers] = bench.targets

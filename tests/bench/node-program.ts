@@ -10,7 +10,7 @@ export interface NodeProgram {
   stop(): Promise<void>
 }
 
-/** Starts a program of this folder on this runtime; it prints its URL, and ends when its input closes. */
+/** Starts a program of this folder on the current runtime; it prints its URL, and exits when its input is closed. */
 export const startProgram = async (name: string, ...args: string[]): Promise<NodeProgram> => {
   const path = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })

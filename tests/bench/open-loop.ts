@@ -4,9 +4,9 @@ import { type Quantiles, quantiles } from './quantiles.ts'
 import { path } from './requests.ts'
 
 /**
- * Requests at a fixed rate whether or not earlier ones have come back; each is timed from the moment it was due
- * to its last byte, so that a stall shows in every request it delayed.
- * @returns milliseconds, of the requests that were answered with 200; the others are counted
+ * Sends requests at a fixed rate whether or not earlier ones have returned; each is timed from the moment it was due to
+ * its last byte, so that a stall shows in every request it delayed.
+ * @returns milliseconds for the requests that were answered with 200, and the number of the others
  */
 export const measureLatency = async (target: {
   readonly url: string
@@ -34,7 +34,7 @@ export const measureLatency = async (target: {
   const open: Promise<void>[] = []
   const start = performance.now()
   for (let sent = 0; sent < total; ) {
-    // The first is due now, not one interval later.
+    // The first request is due now, not one interval later.
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * target.perSecond) + 1)
     for (; sent < due; sent += 1) open.push(one(start + (sent / target.perSecond) * 1000))
     await sleep(1)

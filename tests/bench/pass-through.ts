@@ -1,4 +1,4 @@
-/** What every figure is compared with: Fastify receives, undici sends on, the answer goes back untouched. */
+/** The baseline of every figure: Fastify receives, undici forwards, and the response is returned untouched. */
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { Pool } from 'undici'

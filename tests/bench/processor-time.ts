@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Microseconds of processor time that a program has used so far, by what its threads do. */
+/** Microseconds of processor time that a program has used so far, by the purpose of its threads. */
 export interface ProcessorTime {
   readonly main: number
-  /** The thread that writes to the store, or talks to PostgreSQL for it. */
+  /** The thread that writes to the database, or communicates with PostgreSQL. */
   readonly ledger: number
   /** V8's own threads: garbage collection and compiling. */
   readonly helpers: number
-  /** Readers, file system, name look-ups. */
+  /** Readers, file system, name lookups. */
   readonly rest: number
   /** The database server's processes. */
   readonly server: number
@@ -18,20 +18,23 @@ const NONE: ProcessorTime = { main: 0, ledger: 0, helpers: 0, rest: 0, server: 0
 /** One tick of `utime` and `stime` (proc(5)); USER_HZ is 100 on every Linux that Node.js runs on. */
 const TICK_US = 10_000
 
-/** Threads by the name that the kernel has of them (`comm`), which Node.js and `startThread` set. */
+/** Kinds of threads by their name in the kernel (`comm`), which Node.js and `startThread` set. */
 const kinds: readonly (readonly [name: RegExp, kind: keyof ProcessorTime])[] = [
   [/^(?:node-)?MainThread$|^node$/, 'main'],
   [/^(?:ledger|writer)$/, 'ledger'],
   [/^node-V8Worker$|^V8Worker$|^DelayedTaskSche/, 'helpers'],
 ]
 
-/** User and system time of a `stat` file. The name before it may hold anything, so count from its last bracket. */
+/**
+ * Returns user and system time of a `stat` file. The name may contain anything, so fields are counted from its last
+ * bracket.
+ */
 const ticksIn = (stat: string): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** Of a file that may be gone by now. */
+/** Reads a file; undefined if it no longer exists. */
 const read = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8')
@@ -40,7 +43,7 @@ const read = (path: string): string | undefined => {
   }
 }
 
-/** What each thread of a process has used. A worker's own threads that ended are not counted. */
+/** Sums the processor time of a process's threads by kind. Threads of a worker that have ended are not counted. */
 export function processorTime(pid: number, serverPid?: number): ProcessorTime {
   const sums = { ...NONE }
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -54,7 +57,7 @@ export function processorTime(pid: number, serverPid?: number): ProcessorTime {
   return sums
 }
 
-/** A server and its children. Connections of the run stay open, so no child's time is lost in between. */
+/** Sums the time of a server and its children. Connections stay open during the run, so no child's time is lost. */
 function serverTime(pid: number): number {
   let ticks = 0
   for (const each of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -66,7 +69,7 @@ function serverTime(pid: number): number {
   return ticks * TICK_US
 }
 
-/** What was used between two readings, per request. */
+/** Returns the time used per request between two readings. */
 export function perRequest(before: ProcessorTime, after: ProcessorTime, requests: number): ProcessorTime {
   const share = (kind: keyof ProcessorTime) => (after[kind] - before[kind]) / Math.max(1, requests)
   return {
@@ -78,7 +81,10 @@ export function perRequest(before: ProcessorTime, after: ProcessorTime, requests
   }
 }
 
-/** "75 main + 36 ledger + 16 helpers = 127 µs"; parts below one microsecond are left out, not lost in the sum. */
+/**
+ * Formats "75 main + 36 ledger + 16 helpers = 127 µs"; the sum includes parts below one microsecond, which are not
+ * shown.
+ */
 export function describeTime(time: ProcessorTime): string {
   const parts = Object.entries(time).filter(([, microseconds]) => microseconds >= 1)
   const sum = Object.values(time).reduce((total, each) => total + each, 0)

@@ -4,7 +4,7 @@ export interface Quantiles {
   readonly max: number
 }
 
-/** Of at least one value. */
+/** @param values at least one */
 export const quantiles = (values: readonly number[]): Quantiles => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) =>

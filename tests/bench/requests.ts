@@ -1,4 +1,4 @@
-/** What the benchmark posts: bodies of one kilobyte each. */
+/** Pads a body to one kilobyte. */
 const sized = (body: Record<string, unknown>): string => {
   const whole = (content: string) => JSON.stringify({ ...body, messages: [{ role: 'user', content }] })
   return whole('y'.repeat(1024 - whole('').length))
@@ -10,10 +10,10 @@ export const streamRequest = sized({
   stream: true,
   stream_options: { include_usage: true },
 })
-/** Ten chunks a second. */
+/** Requests a stream of ten chunks per second. */
 export const pacedRequest = sized({ model: 'paced', stream: true, stream_options: { include_usage: true } })
 export const path = '/v1/chat/completions'
 
-/** The same stream as a client of Anthropic's asks for it: every event has to be translated. */
+/** Requests the stream as a client of Anthropic's protocol: every event has to be translated. */
 export const messagesRequest = sized({ model: 'gpt-4o-mini', max_tokens: 1024, stream: true })
 export const messagesPath = '/v1/messages'

@@ -6,11 +6,11 @@ import { type Bench, count, megabytes, type Row } from './measurements.ts'
 import { median } from './quantiles.ts'
 import { path, plainRequest } from './requests.ts'
 
-/** How long a daemon is left alone before its memory is read. */
+/** How long a daemon is left idle before its memory is read. */
 const REST_MS = 15_000
 const REST_MS_QUICK = 5_000
 
-/** A daemon that was just started on an empty store: time to its first `/readyz`, and memory when nobody asks anything. */
+/** Measures a newly started daemon on an empty database: time to its first `/readyz`, and memory while idle. */
 export const resting = async ({ extent, targets, say }: Bench): Promise<Row[]> => {
   const ready: string[] = []
   const idle: string[] = []
@@ -44,7 +44,10 @@ export const resting = async ({ extent, targets, say }: Bench): Promise<Row[]> =
   ]
 }
 
-/** What a plain request leaves on the disk, indexes included, on a store of its own whose tables have begun to fill. */
+/**
+ * Measures the disk space that a plain request uses, including indexes, on a separate database with partly filled
+ * tables.
+ */
 export const disk = async (bench: Bench): Promise<Row[]> => {
   const values: string[] = []
   for (const target of bench.targets) {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** Looks into a store from outside, beside the daemon that uses it. */
+/** Reads the size of a database while a daemon uses it. */
 export interface StoreSize {
-  /** What tables and indexes take, in bytes, without pages that are free for later rows. */
+  /** Returns the size of tables and indexes in bytes, without pages that are free for later rows. */
   bytes(): Promise<number>
-  /** The database server's first process; undefined where there is none. */
+  /** The ID of the database server's first process; undefined where there is no server. */
   readonly serverPid: number | undefined
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ async function openPostgres(url: string): Promise<StoreSize> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   return {
     bytes: async () => {
-      // Rows that were updated leave dead ones behind, whose space the next rows take.
+      // Updated rows leave dead ones behind, whose space later rows reuse.
       await client.query('VACUUM')
       const sizes = await client.query<{ bytes: string }>(
         `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
@@ -44,7 +44,7 @@ async function openPostgres(url: string): Promise<StoreSize> {
   }
 }
 
-/** @returns undefined when the process does not run on this machine */
+/** @returns undefined when the process is not on this machine */
 function parentOf(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -1,6 +1,7 @@
 /**
- * Strangers of the benchmark: `--strangers` connections to `--url`, each posting bodies of `--bytes` without a key, one
- * after another, as fast as they are taken. A process of its own, so that what it does is not measured as delay.
+ * Simulates strangers: `--strangers` connections to `--url`, each posting bodies of `--bytes` without a key, one after
+ * another, as fast as the server accepts them. Runs in a separate process, so that its own work is not measured as
+ * delay.
  */
 import { connect } from 'node:net'
 import { parseArgs } from 'node:util'

@@ -8,7 +8,7 @@ const STRANGERS = 60
 const BODY_BYTES = 33_000_000
 const STREAMS = 10
 
-/** Paying streams, first alone and then beside strangers with large bodies and no key. */
+/** Measures paying streams, first alone and then next to strangers who send large bodies without a key. */
 export const strangers = async (bench: Bench): Promise<Row[]> => {
   const values: string[] = []
   for (const target of bench.targets) values.push(target.books ? await besideStrangers(bench, target) : '')

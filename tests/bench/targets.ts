@@ -12,12 +12,12 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly key: string
-  /** Of the management API; undefined where there is none. */
+  /** Access token of the management API; undefined where there is none. */
   readonly accessToken: string | undefined
-  /** Undefined where the program is not ours to look into. */
+  /** Returns undefined for external programs, which cannot be inspected. */
   residentBytes(): number | undefined
   processorTime(): ProcessorTime | undefined
-  /** Why requests failed last, in its own words: log rows of failed calls, warnings of the process. */
+  /** Returns the reasons for recent failures: log rows of failed calls, and warnings of the process. */
   lastFailures(): Promise<string[]>
   /** Undefined where nothing is charged. */
   readonly books: Books | undefined
@@ -27,9 +27,9 @@ export interface Target {
 }
 
 export interface Books {
-  /** Charged requests so far. */
+  /** Number of requests charged so far. */
   charged(): Promise<number>
-  /** Violations found by the audit; empty = the books add up. */
+  /** Returns the violations found by the audit; empty = the books add up. */
   audit(): Promise<string>
 }
 
@@ -52,7 +52,9 @@ export const startPassThrough = async (upstream: string): Promise<Target> => {
   }
 }
 
-/** A gateway that runs already, with its upstream at the address that was printed. What it charges is not looked at. */
+/**
+ * Describes a gateway that is already running and uses the upstream at the printed URL. Its charges are not checked.
+ */
 export const otherGateway = (url: string, key: string): Target => ({
   name: new URL(url).host,
   url: url.replace(/\/+$/, ''),
@@ -74,7 +76,7 @@ const booksOf = (admin: Admin): Books => ({
   },
 })
 
-/** Tollgate as users start it, with one channel, one user and one token, on the given store. */
+/** Starts Tollgate as users do, with one channel, one user and one token, on the given database. */
 export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: string): Promise<Target> => {
   const databaseUrl = engine === 'SQLite' ? undefined : (await startOwnPostgres()).url
   const gateway = await startGateway({
@@ -93,7 +95,7 @@ export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: s
   await admin.createChannel({ name: 'bench', key: 'sk-upstream', base_url: upstream, models })
   await admin.setOption('ModelRatio', JSON.stringify({ 'gpt-4o-mini': 0.075, paced: 0.075 }))
   await admin.setOption('LogErrorEnabled', 'true')
-  // The opening balance pays for 1.7 million requests only.
+  // The opening balance would only pay for 1.7 million requests.
   const { id } = await admin.call<{ id: number }>('GET', '/api/user/self')
   await admin.call('PUT', '/api/user/', { id, quota: 10_000_000_000 })
   const { key } = await admin.createToken({ name: 'bench' })

@@ -10,18 +10,18 @@ import type { Bench, Row } from './measurements.ts'
 import { median } from './quantiles.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/tollgate', import.meta.url))
-/** Fewer say nothing on a machine that does other things as well. */
+/** Fewer runs are not conclusive on a machine with other load. */
 const runsPerRepetition = 7
 const milliseconds = (value: number): string => `${Math.round(value)} ms`
 
 interface Gate {
   readonly url: string
-  /** When the first request of a run came in; undefined = none yet. */
+  /** The time at which the first request of a run arrived; undefined = none yet. */
   arrivedAt: number | undefined
   close(): void
 }
 
-/** Stands before the daemon and notes when a request arrives there. */
+/** Starts a proxy in front of the daemon that records when a request arrives. */
 async function openGate(target: string): Promise<Gate> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {
@@ -45,8 +45,8 @@ async function openGate(target: string): Promise<Gate> {
 }
 
 /**
- * `tollgate token list` as a process of its own: from its start to the arrival of its request at the server, and to its
- * end. Each run is cold but for the files in the page cache and Node's compile cache, as at the second command of a day.
+ * Measures `tollgate token list` in a separate process: from its start to the arrival of its request at the server, and
+ * to its exit. Each run is cold except for the page cache and Node's compile cache, as for the second command of a day.
  */
 export async function terminalStart({ extent, targets, complaints, say }: Bench): Promise<Row[]> {
   const columns: { untilRequest: string; whole: string }[] = []

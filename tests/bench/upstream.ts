@@ -1,6 +1,7 @@
 /**
- * The static upstream of the benchmark, as cheap as node:http allows: 1 kB chat answers; streams of 50 chunks
- * at once; for `"model":"paced"` streams of `--paced-chunks` chunks, ten a second, each with the time it left.
+ * The static upstream of the benchmark, as cheap as node:http allows. It returns chat answers of 1 kB, streams of 50
+ * chunks sent immediately, and for `"model":"paced"` streams of `--paced-chunks` chunks, ten per second, each with the
+ * time at which it was sent.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -67,7 +68,7 @@ const end = Buffer.from(
 )
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
 
-/** One write per chunk, as a provider does. */
+/** Sends a stream with one write per chunk, as providers do. */
 const stream = (response: ServerResponse): void => {
   response.writeHead(200, streamHeaders)
   response.write(first)
@@ -75,7 +76,7 @@ const stream = (response: ServerResponse): void => {
   response.end(end)
 }
 
-/** Streams whose turn comes in the same millisecond of each tenth of a second. */
+/** Streams grouped by the millisecond of each tenth of a second in which their next chunk is sent. */
 const turns: Set<{ response: ServerResponse; left: number }>[] = Array.from({ length: 100 }, () => new Set())
 let nextTurn = 0
 
@@ -94,7 +95,7 @@ const serveTurn = (turn: Set<{ response: ServerResponse; left: number }>): void 
     one.left -= 1
     if (one.left > 0) one.response.write(`${before}@${process.hrtime.bigint()} ${after}`)
     else {
-      // Not only when it is closed: a slow reader may still have much to read.
+      // Do not wait until the connection is closed: a slow reader may still have much to read.
       turn.delete(one)
       one.response.end(end)
     }
@@ -103,7 +104,7 @@ const serveTurn = (turn: Set<{ response: ServerResponse; left: number }>): void 
 let served = 0
 const start = performance.now()
 setInterval(() => {
-  // Timers of a busy process come late: every turn is served all the same.
+  // Timers of a busy process fire late, so every turn that is due is served.
   const due = Math.floor(performance.now() - start)
   for (; served < due; served += 1) {
     const turn = turns[served % turns.length]

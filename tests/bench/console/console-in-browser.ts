@@ -12,22 +12,22 @@ import type { Bench, Row } from '../measurements.ts'
 import { longAnswers } from './long-answers.ts'
 import { longestTask } from './longest-task.ts'
 
-/** What the console may weigh and how long it may keep a reader waiting. */
+/** Limits for the console's transfers and for how long it may block. */
 const limits = { dashboardKilobytes: 60, firstLoadKilobytes: 200, taskMs: 100 }
 
 const ANSWER_TOKENS = 20_000
-/** More than a crowded machine needs for it. */
+/** Timeout for the streamed answer; ample even on a busy machine. */
 const STREAM_MS = 300_000
 const MODEL = 'gpt-4o-mini'
-/** A busy site: calls of sixty models in every hour of a month. */
+/** The data of a busy site: calls of sixty models in every hour of a month. */
 const history = { logs: 100_000, users: 200, tokens: 50, days: 30 }
 
 const verdict = (value: number, limit: number): string => (value < limit ? ' ✓' : ' ✗')
 const kilobytes = (value: number): string => `${value.toFixed(1)} kB`
 
 /**
- * The console in the browser that the tests use, on a daemon of its own with a month of calls: what the dashboard and a
- * first visit fetch, and the longest task of the page while an answer of 20 000 tokens streams in.
+ * Measures the console in the tests' browser, on a separate daemon with a month of calls: the transfers of the
+ * dashboard and of a first visit, and the longest task of the page while an answer of 20 000 tokens streams in.
  */
 export async function consoleInBrowser({ extent, targets, complaints, say }: Bench): Promise<Row[]> {
   const upstream = await startSimulator()
@@ -36,7 +36,7 @@ export async function consoleInBrowser({ extent, targets, complaints, say }: Ben
   const rows: Row[] = []
   const add = (measure: string, value: string, goal: string) => {
     say(`${measure}: ${value}`)
-    // The daemon of this measurement is on SQLite.
+    // This measurement runs its daemon on SQLite.
     rows.push({ measure, values: targets.map(({ name }) => (name.endsWith('SQLite') ? value : '-')), goal })
   }
   try {
@@ -84,7 +84,7 @@ export async function consoleInBrowser({ extent, targets, complaints, say }: Ben
   }
 }
 
-/** A month of calls that are in the log and its sums only, so they are not in the books. */
+/** Inserts a month of calls only into the log and its sums, not into the books. */
 async function fillWithCalls({ dataDir }: GatewayProcess): Promise<void> {
   const db = new DatabaseSync(join(dataDir, 'tollgate.db'), { timeout: 60_000 })
   const run = async (sql: string) => db.exec(sql)
@@ -92,7 +92,7 @@ async function fillWithCalls({ dataDir }: GatewayProcess): Promise<void> {
   db.close()
 }
 
-/** @returns kilobytes of the answers that the dashboard of everybody's calls asks for */
+/** Loads the dashboard with the calls of all users. @returns kilobytes of the responses */
 async function dashboardTransfer({ page, leave }: Visitor): Promise<number> {
   const transfers = await watchTransfers(page)
   await page.goto('/app/dashboard?span=month&by=day')
@@ -103,7 +103,7 @@ async function dashboardTransfer({ page, leave }: Visitor): Promise<number> {
   return found.kilobytes
 }
 
-/** @returns kilobytes of the page with its scripts and styles, and of its fonts */
+/** Loads a page for the first time. @returns kilobytes of the page with its scripts and styles, and of its fonts */
 async function firstLoad({
   page,
   leave,
@@ -121,7 +121,7 @@ async function firstLoad({
   return found
 }
 
-/** Asks in the playground, and waits until the answer is there. */
+/** Asks a question in the playground and waits for the complete answer. */
 async function streamAnswer({ page }: Visitor): Promise<void> {
   await page.goto(`/playground?model=${MODEL}`)
   await page.getByRole('heading', { name: 'Playground' }).waitFor()

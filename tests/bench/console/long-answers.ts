@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer'
 
-/** What long answers of models are made of. */
+/** Building blocks of long model answers. */
 const parts = {
   prose: `Metering a stream is harder than it looks, because **nobody knows the size** of an answer before it ends. The gateway
 holds an amount that covers the longest answer, passes on what comes, and settles when the last event is there; see
@@ -31,13 +31,13 @@ export async function settle(hold: Hold, usage: Usage): Promise<Charge> {
 
 const filled = (tokens: number, next: (round: number) => string, begin = '', end = ''): string => {
   let text = begin
-  // Counted in steps: counting is slower than writing.
+  // Checked only every 20 rounds, because counting is slower than writing.
   for (let round = 0; countTokens(text) < tokens; )
     for (const last = round + 20; round < last; round += 1) text += next(round)
   return text + end
 }
 
-/** Answers of at least so many tokens: one of everything, and those that are one block from beginning to end. */
+/** Builds answers of at least this many tokens: one with every kind of block, and some that are a single block. */
 export const longAnswers = (tokens: number) =>
   ({
     mixed: filled(tokens, (round) =>

@@ -5,19 +5,19 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds. */
+  /** Duration in microseconds. */
   readonly dur?: number
-  /** Of processor time, microseconds. */
+  /** Processor time in microseconds. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
 /**
- * The longest piece of work of the page's main thread while something goes on: scripts, styles, layout and painting
- * that nothing could come between, neither a key nor a frame.
+ * Finds the longest task of the page's main thread during an activity: scripts, styles, layout and painting that
+ * neither a key press nor a frame could interrupt.
  *
- * @returns how long the longest took, and how much processor time the one with most of it, both in milliseconds: on a
- *   machine that does other things as well, only the second is the page's own
+ * @returns the longest duration of a task and the highest processor time of a task, both in milliseconds: on a machine
+ * with other load, only the second figure is the page's own
  */
 export async function longestTask(
   browser: Browser,
