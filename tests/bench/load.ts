@@ -44,9 +44,9 @@ const wrk = (program: string): LoadGenerator => ({
       '',
       body,
     ].join('\r\n')
-    // wrk itself writes the headers in a different order each time it starts. V8 then sees objects of a different shape,
-    // and the servers would spend the first seconds of each run recompiling. An ASCII JSON string is also a valid Lua
-    // string.
+    // wrk itself writes the headers in a different order each time it starts. V8 then sees objects of a different
+    // shape, and the servers would spend the first seconds of each run recompiling. An ASCII JSON string is also a
+    // valid Lua string.
     writeFileSync(script, `wrk.format = function() return ${JSON.stringify(request)} end\n`)
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url + path]
     const { stdout } = await run(program, args)

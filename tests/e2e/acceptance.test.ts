@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
 
-/** From an empty directory to an explained charge, with nothing but the program and the official client. */
+/** Goes from an empty directory to an explained charge, using only the program and the official client. */
 
 const scratch = mkdtempSync(join(tmpdir(), 'tollgate-acceptance-'))
 const launcher = fileURLToPath(new URL('../../bin/tollgate', import.meta.url))
@@ -19,7 +19,7 @@ const secrets = { ROOT_PASSWORD: 'marker-password-1', UPSTREAM_KEY: 'marker-upst
 
 let upstream: Simulator
 let gateway: GatewayProcess
-/** Everything the daemon of the first test printed, debug level. */
+/** The complete output of the daemon of the first test, at debug level. */
 let written = ''
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-/** Standard output of one command. @throws Error unless it exits with 0 */
+/** Runs a command and returns its standard output. @throws Error unless it exits with 0 */
 const tollgate = async (...words: string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)(process.execPath, [launcher, ...words], {
     env: {

@@ -32,7 +32,7 @@ let relay: TestRelay
 let realtime: RealtimeUpstream
 const keys = new Map<string, string>()
 
-/** A model of the type that does the operation, or any name where no model matters. */
+/** Returns a model of the type that supports the operation, or any name where the model does not matter. */
 function modelFor({ type, operation, support }: Cell): string {
   const { models } = exampleOf(channelTypeFixtures[type.slug] ?? { answers: [], failures: [] })
   const served = Object.keys(channelTypes.get(type.type)?.serves ?? {}) as OperationName[]
@@ -43,7 +43,7 @@ function modelFor({ type, operation, support }: Cell): string {
 }
 const anyModel = 'some-model'
 
-/** What no model name has a say in. */
+/** Operations with a fixed model name. */
 const taskModels: Readonly<Partial<Record<OperationName, string>>> = {
   drawing: 'mj_imagine',
   music: 'suno_music',
@@ -75,7 +75,7 @@ interface ClientCall {
 const hi = [{ role: 'user', content: 'hi' }]
 const prompt = 'a dot'
 
-/** The call that a client of each operation makes; realtime is a WebSocket. */
+/** The client's call for each operation; realtime uses a WebSocket instead. */
 const callOf: Readonly<Record<Exclude<OperationName, 'realtime'>, (model: string) => ClientCall>> = {
   chat: (model) => ({ path: '/v1/chat/completions', body: { model, messages: hi } }),
   responses: (model) => ({ path: '/v1/responses', body: { model, input: 'hi' } }),
@@ -99,14 +99,14 @@ const callOf: Readonly<Record<Exclude<OperationName, 'realtime'>, (model: string
   video: (model) => ({ path: '/v1/videos', body: { model, prompt } }),
 }
 
-/** The format in which the vendor is asked in the end. */
+/** Returns the format in which the vendor is called. */
 function wireOf({ type, operation, support }: Cell): OperationName {
   if (support !== 'translated') return operation
   const served = Object.values(channelTypes.get(type.type)?.serves ?? {})
   return served.find(({ upstream }) => upstream !== undefined)?.operation ?? operation
 }
 
-/** What the vendor once answered, where the simulator does not speak like it. */
+/** Returns a recorded answer of the vendor, where the simulator does not speak its format. */
 function recordedAnswer(cell: Cell) {
   const wire = wireOf(cell)
   const found = (channelTypeFixtures[cell.slug]?.answers ?? []).filter(
@@ -118,11 +118,11 @@ function recordedAnswer(cell: Cell) {
   return { body: bytes, contentType: file.endsWith('.mp3') ? 'audio/mpeg' : 'application/json' }
 }
 
-/** Conversations are spoken by the simulator itself, in the way of each vendor but one. */
+/** Tells whether the simulator itself answers: it speaks the conversation formats of every vendor but one. */
 const isSimulated = (cell: Cell) =>
   cell.slug !== 'ai-proxy-library' && ['chat', 'responses', 'messages', 'generate'].includes(wireOf(cell))
 
-/** The columns of a channel of the type, as an administrator would fill them in with the simulator as the vendor. */
+/** Returns the columns of a channel as an administrator would fill them in, with the simulator as the vendor. */
 function columnsOf(type: CatalogueEntry, url: string): Readonly<Record<string, unknown>> {
   const example = exampleOf(channelTypeFixtures[type.slug] ?? { answers: [], failures: [] })
   const key = example.key.startsWith('{')
@@ -141,7 +141,7 @@ function columnsOf(type: CatalogueEntry, url: string): Readonly<Record<string, u
 beforeAll(async () => {
   relay = await startTestRelay()
   realtime = await startRealtimeUpstream()
-  // What costs what is no question here.
+  // Prices do not matter in this file.
   await relay.setOption('SelfUseModeEnabled', 'true')
   const types = [...channelTypeCatalogue.values()]
   const groups = ['default', ...types.flatMap(({ slug }) => [slug, `${slug}-realtime`])]
@@ -155,7 +155,7 @@ beforeAll(async () => {
     await relay.addChannel({ ...columnsOf(type, realtime.url), group: `${type.slug}-realtime` })
     for (const group of [type.slug, `${type.slug}-realtime`]) keys.set(group, await relay.addToken({ group }))
   }
-  // Tokens that are bought are bought once, before the calls that count.
+  // Types with a derived credential fetch it once, before the calls that are counted.
   for (const { slug, type } of types)
     if (channelTypes.get(type)?.credential) {
       relay.upstream.always({})
@@ -187,7 +187,7 @@ async function ask(cell: Cell): Promise<{ readonly status: number; readonly text
   return { status: response.status, text: await response.text() }
 }
 
-/** Vendors are asked how far tasks are, at any moment. */
+/** Paths at which tasks are polled, which can happen at any time. */
 const POLLS =
   /^\/(suno\/fetch|mj\/task|v1\/videos\/|openai\/v1\/videos\/)|\/operations\/|:fetchPredictOperation$/
 
@@ -211,10 +211,10 @@ describe('C-TYPE-50 what docs/channel-types.md says of each type and operation i
   it.each(refused)('$slug refuses $operation, and asks nobody', async (cell) => {
     relay.upstream.reset()
     const { status, text } = await ask(cell)
-    // Where no type does a task, there is no such address either.
+    // If no type supports a task, its route does not exist either.
     const expected = status === 404 && isTask(cell) ? /route_not_found/ : NO_CHANNEL
     expect([status, text]).toEqual([expect.toSatisfy((each) => each >= 400), expect.stringMatching(expected)])
-    // The task that another cell handed in is asked after in the meantime.
+    // Polls for the task that another cell submitted may arrive in the meantime.
     const others = relay.upstream.requests.filter(({ path }) => !POLLS.test(path))
     expect(others.map(({ path }) => path)).toEqual([])
   })

@@ -11,7 +11,7 @@ import { type GatewayProcess, startGateway } from '../support/gateway/gateway-pr
 import { type RunningProxy, startHttpProxy, startSocksProxy } from '../support/proxies.ts'
 import { makeCertificate } from '../support/webhook-sink.ts'
 
-// The daemon runs in its own process, because other tests in this one load more of undici.
+// The daemon runs in a separate process, because other tests in this one load more of undici.
 let gateway: GatewayProcess
 let admin: Admin
 let vendors: { readonly plain: Server; readonly tls: Server }

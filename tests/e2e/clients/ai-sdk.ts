@@ -44,10 +44,10 @@ const answerOf = ({ text, toolCalls, finishReason, usage }: Step): Answer => ({
   },
 })
 
-/** The package thinks aloud about options that a model of another vendor might not know. */
+/** Turns off the package's warnings about options that a model of another vendor might not support. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
-/** How each provider is asked to think; a provider reads its own. */
+/** Options that turn on reasoning; each provider reads its own. */
 const providerOptions = {
   openai: { reasoningEffort: 'medium', reasoningSummary: 'auto', store: false },
   anthropic: { thinking: { type: 'enabled', budgetTokens: 2000 } },
@@ -90,7 +90,7 @@ const aiClient = (name: string, modelOf: (model: string) => LanguageModel): Clie
       model: modelOf(question.model),
       messages: messagesOf(question),
       tools: { [offer.name]: definition },
-      // The package runs the tool and asks again by itself.
+      // The package runs the tool and sends the second request by itself.
       stopWhen: isStepCount(2),
       providerOptions,
     } as Options
@@ -101,7 +101,7 @@ const aiClient = (name: string, modelOf: (model: string) => LanguageModel): Clie
   return { name, ask, converse }
 }
 
-/** The `ai` package with each of its three providers pointed at Tollgate, OpenAI's in both of its protocols. */
+/** Returns the `ai` package with each of its three providers pointed at Tollgate, OpenAI's in both of its protocols. */
 export const aiSdkClients = (url: string, apiKey: string): readonly Client[] => {
   const openai = createOpenAI({ apiKey, baseURL: `${url}/v1` })
   const anthropic = createAnthropic({ apiKey, baseURL: `${url}/v1` })

@@ -24,7 +24,7 @@ const answerOf = ({ content, stop_reason, usage }: Anthropic.Message): Answer =>
   ),
   finish: finishName(stop_reason),
   usage: {
-    // Anthropic does not count what came from the cache as input.
+    // Anthropic does not count cached tokens as input.
     input:
       usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
     output: usage.output_tokens,
@@ -32,10 +32,10 @@ const answerOf = ({ content, stop_reason, usage }: Anthropic.Message): Answer =>
   },
 })
 
-/** Models that think as much as they are told, not as they see fit. */
+/** Tells whether a model takes a thinking budget instead of choosing how much to think. */
 const thinksByBudget = (model: string): boolean => /opus-4-5/.test(model)
 
-/** The package of Anthropic. */
+/** Creates a client with Anthropic's package. */
 export const anthropicClient = (baseURL: string, apiKey: string): Client => {
   const client = new Anthropic({ apiKey, baseURL, maxRetries: 0 })
   const create = (options: Options, messages: Anthropic.MessageParam[], isStream: boolean | undefined) =>

@@ -1,11 +1,11 @@
-/** What a person wants from a model, before a package says it in its protocol. */
+/** A request to a model, before a package expresses it in its protocol. */
 export interface Question {
   readonly model: string
   readonly prompt: string
   readonly isStream?: boolean
-  /** A PNG, base64. */
+  /** A PNG in base64. */
   readonly picture?: string
-  /** The answer is to be JSON of this schema. */
+  /** Schema of the JSON that the answer must contain. */
   readonly schema?: JsonSchema
 }
 
@@ -20,12 +20,12 @@ export interface JsonSchema {
 export interface Answer {
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly input: unknown }[]
-  /** The package's own word for a finish, named after what it stands for; any other word as it is. */
+  /** The finish reason, translated from the package's term to a common one; unknown terms are unchanged. */
   readonly finish: string
   readonly usage: { readonly input: number; readonly output: number; readonly cached: number }
 }
 
-/** The one tool of every conversation, and what it gives. */
+/** The only tool of every conversation, and its result. */
 export interface ToolOffer {
   readonly name: string
   readonly description: string
@@ -33,15 +33,17 @@ export interface ToolOffer {
   readonly result: string
 }
 
-/** One package of the field, pointed at Tollgate. */
+/** A client package, pointed at Tollgate. */
 export interface Client {
   readonly name: string
   ask(question: Question): Promise<Answer>
-  /** Asks while thinking, runs the tool, hands the result back as the package does: both answers. */
+  /**
+   * Asks with reasoning, runs the tool, and returns its result in the package's own way. Resolves with both answers.
+   */
   converse(question: Question, tool: ToolOffer): Promise<readonly [Answer, Answer]>
 }
 
-/** @param words the package's words for `stop`, `tool-calls` and `length`, in this order */
+/** @param words the package's terms for `stop`, `tool-calls` and `length`, in this order */
 export const finishNamer = (...words: readonly [stop: string, calls: string, length: string]) => {
   const names = new Map([
     [words[2], 'length'],

@@ -41,9 +41,9 @@ const startSite = async (): Promise<Site> => {
 }
 
 /**
- * What everybody who uses these packages relies on, for every upstream there is: one daemon and one upstream.
+ * Defines tests for what users of these packages rely on, for every upstream, on one daemon and one simulator.
  *
- * @param clientsOf the packages, pointed at an address with a key
+ * @param clientsOf returns the packages, pointed at a URL with a key
  */
 export function describeClients(
   clientNames: readonly string[],
@@ -75,7 +75,7 @@ function describeCases(upstream: Upstream, client: () => Client, site: () => Sit
   const usage = { input: tokens.input, output: tokens.output, cached }
   const prompt = 'What is the weather in Paris?'
 
-  /** The latest charges, newest first. */
+  /** Checks the latest charges, newest first. */
   const expectCharges = async (count: number, isStream: boolean) => {
     const rows = (await site().relay.logs()).slice(0, count)
     for (const row of rows)

@@ -8,7 +8,7 @@ import {
 } from '@google/genai'
 import { type Answer, type Client, finishNamer, type Question, type ToolOffer } from './client.ts'
 
-/** What matters of a whole answer, streamed or not. */
+/** The relevant parts of a complete answer, streamed or not. */
 interface Turn {
   readonly parts: readonly Part[]
   readonly finish: string | undefined
@@ -39,7 +39,7 @@ const answerOf = ({ parts, finish, usage }: Turn): Answer => {
   return {
     text: parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join(''),
     calls: calls.map(({ name = '', args }) => ({ name, input: args })),
-    // Google has no word of its own for a turn that calls functions.
+    // Google has no separate finish reason for a turn that calls functions.
     finish: finishName(finish === 'STOP' && calls.length > 0 ? 'FUNCTION_CALL' : finish),
     usage: {
       input: usage?.promptTokenCount ?? -1,
@@ -49,7 +49,7 @@ const answerOf = ({ parts, finish, usage }: Turn): Answer => {
   }
 }
 
-/** The package of Google. */
+/** Creates a client with Google's package. */
 export const googleClient = (baseUrl: string, apiKey: string): Client => {
   const client = new GoogleGenAI({ apiKey, httpOptions: { baseUrl } })
   const create = async (

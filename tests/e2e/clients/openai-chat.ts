@@ -29,7 +29,7 @@ const answerOf = ({ choices: [choice], usage }: OpenAI.ChatCompletion): Answer =
   },
 })
 
-/** The openai package, Chat Completions. */
+/** Creates a client with the openai package for Chat Completions. */
 export const openaiChatClient = (baseURL: string, apiKey: string): Client => {
   const client = new OpenAI({ apiKey, baseURL: `${baseURL}/v1`, maxRetries: 0 })
   const create = (options: Options, messages: Messages, isStream: boolean | undefined) =>

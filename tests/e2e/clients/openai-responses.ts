@@ -43,7 +43,7 @@ const answerOf = (response: Responses): Answer => ({
   },
 })
 
-/** The openai package, Responses without a memory at the vendor's. */
+/** Creates a client with the openai package for Responses, without storing anything at the vendor. */
 export const openaiResponsesClient = (baseURL: string, apiKey: string): Client => {
   const client = new OpenAI({ apiKey, baseURL: `${baseURL}/v1`, maxRetries: 0 })
   const create = (options: Options, input: Input, isStream: boolean | undefined): Promise<Responses> =>

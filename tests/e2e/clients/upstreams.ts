@@ -1,22 +1,22 @@
-/** One upstream that a client may meet behind Tollgate. */
+/** An upstream that clients use through Tollgate. */
 export interface Upstream {
   readonly name: string
   /** The channel's type number. */
   readonly type: number
   readonly key: string
   readonly model: string
-  /** Its model signs its thoughts, and wants them back with the tool's result. */
+  /** Whether the model signs its reasoning and requires it back with the tool's result. */
   readonly isSigned: boolean
-  /** How many of the input tokens it says it had in its cache; Cohere's lie within what it does not bill. */
+  /** Number of input tokens reported as cached; Cohere's are part of what it does not bill. */
   readonly cached: number
-  /** What a call costs that takes 100 tokens in and 40 out: see the prices of describe-client.ts. */
+  /** Charge of a call with 100 input and 40 output tokens: see the prices in describe-client.ts. */
   readonly quota: number
 }
 
-/** With the ratio 1, a cached token at half the price and an output token at four: 70 + 15 + 160, or 100 + 160. */
+/** At ratio 1, with cached tokens at half the price and output tokens at four times: 70 + 15 + 160, or 100 + 160. */
 const priced = { fromCache: { cached: 30, quota: 245 }, whole: { cached: 0, quota: 260 } }
 
-/** The account that the upstream of the type 33 verifies signatures with. */
+/** The account with which the upstream of type 33 verifies signatures. */
 export const awsAccount = { accessKey: 'AKIDTEST', secretKey: 'secret/test', region: 'us-east-1' }
 
 const { accessKey, secretKey, region } = awsAccount

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clientProtocols } from '../../daemon/relay/client-protocols.ts'
 import { lastSent, model, type Site, startSite, usageOf } from './site.ts'
 
-/** C-CHAN-60: each documented key of a channel's `setting` acts; C-CHAN-62: its system prompt does, in every protocol. */
+/**
+ * Covers C-CHAN-60, the effect of each documented key of a channel's `setting`, and C-CHAN-62, system prompts in every
+ * protocol.
+ */
 
 let site: Site
 
@@ -159,7 +162,7 @@ describe('stream_support', () => {
 describe('the other keys', () => {
   it('C-CHAN-60 proxy leads the calls of the channel through it, tests and model lists too', async () => {
     const targets: string[] = []
-    // Plain http goes through a proxy as a request with the whole address in its first line.
+    // Over plain HTTP, a proxy receives a request with the absolute URL in its first line.
     const proxy = createServer((asked, answered) => {
       const url = new URL(asked.url ?? '')
       targets.push(url.host)
@@ -177,7 +180,7 @@ describe('the other keys', () => {
     await site.admin.call('GET', `/api/channel/test/${id}`)
     await site.admin.call('GET', `/api/channel/fetch_models/${id}`)
     const { host } = new URL(site.upstream.url)
-    // The test asks in each of the two formats that a server behind type OpenAI may have.
+    // The test tries both formats that a server behind type OpenAI may use.
     expect(targets).toEqual([host, host, host, host])
     await site.root.call('DELETE', `/api/channel/${id}`)
     proxy.closeAllConnections()
@@ -219,7 +222,7 @@ describe('the system prompt', () => {
   const pairs = clientProtocols.flatMap((client) =>
     vendors.map(([vendor, type, name]) => [client.name, vendor, type, name, client] as const),
   )
-  /** What each client protocol calls the client's own instructions. */
+  /** Adds the client's own instructions, in the form of each client protocol. */
   const own: Readonly<Record<string, (body: Document) => Document>> = {
     chat: (body) => ({
       messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as Document[])],
@@ -228,13 +231,13 @@ describe('the system prompt', () => {
     messages: () => ({ system: 'Be kind.' }),
     generate: () => ({ systemInstruction: { parts: [{ text: 'Be kind.' }] } }),
   }
-  /** Text, parts of it, or something that has parts. */
+  /** Returns the text of a string, of parts, or of an object that has parts. */
   const textIn = (value: unknown): string => {
     if (typeof value === 'string') return value
     const parts = Array.isArray(value) ? value : (value as { parts: Document[] }).parts
     return parts.map((each: Document) => each.text).join('\n\n')
   }
-  /** Instructions, wherever the vendor's protocol has them: as one message where they are a message. */
+  /** Returns the instructions from the vendor's request; where they are a message, there must be at most one. */
   const instructionsOf = (body: Document): string => {
     const leading = ((body.messages ?? []) as Document[]).filter(
       ({ role }) => role === 'system' || role === 'developer',

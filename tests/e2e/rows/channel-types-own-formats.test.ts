@@ -4,30 +4,30 @@ import type { Exchange } from '../../support/simulator/exchange.ts'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import { hello, readRefusal, type Site, startSite } from './site.ts'
 
-/** What the form of a channel asks for; the base URL is the vendor's, with the simulator in its place. */
+/** The fields of a channel's form; the base URL is the vendor's, with the simulator as its host. */
 interface Form {
   readonly type: number
   readonly label: string
   readonly model: string
   readonly key: string
   readonly basePath?: string
-  /** A WebSocket address. */
+  /** Whether the base URL is a WebSocket URL. */
   readonly isSocket?: boolean
   readonly other?: string
 }
 
 interface Vendor extends Form {
-  /** The demand that a test of this vendor shows. */
+  /** The specification row that a test of this vendor covers. */
   readonly row: string
   readonly protocol: Exchange['protocol']
   readonly path: string
-  /** Default: the same as for one answer. */
+  /** Path for streamed answers. Default: `path`. */
   readonly streamPath?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signature?: 'ok'
-  /** What stands in the body of a plain call that says `hi`. */
+  /** Members that the body of a plain call saying `hi` must have. */
   readonly body: Readonly<Record<string, unknown>>
-  /** A key of the right form that opens nothing. */
+  /** A key in the right form that the vendor refuses. */
   readonly wrongKey?: string
 }
 
@@ -268,7 +268,7 @@ const vendors: readonly Vendor[] = [
   },
 ]
 
-/** Makes the channel as its form would. @returns its id */
+/** Creates the channel as its form would. @returns its ID */
 const makeChannel = (form: Form): Promise<number> =>
   site.addChannel({
     type: form.type,
@@ -287,7 +287,7 @@ const textOfStream = async (model: string): Promise<string> => {
   return text
 }
 
-/** The calls of the model, without those that fetched a token. */
+/** Returns the model calls, without those that fetched a token. */
 const calls = () => vendor.requests.filter(({ path }) => !path.endsWith('/token'))
 
 const expectSent = (sent: Exchange | undefined, each: Vendor, path: string) => {
@@ -299,7 +299,7 @@ const expectSent = (sent: Exchange | undefined, each: Vendor, path: string) => {
 describe('each type is reached in its vendor’s own way by an OpenAI client, plain and streamed, and charged', () => {
   it.each(vendors)('$row $label', async (each) => {
     await makeChannel(each)
-    // FastGPT states its usage without being asked.
+    // FastGPT states its usage without a request for it.
     vendor.always({ tokens: { input: 1000, output: 500 }, usage: 'last' })
     const before = await site.balance()
     const plain = await site.openai.chat.completions.create({ model: each.model, messages })
@@ -335,7 +335,7 @@ describe('each type is reached in its vendor’s own way by an OpenAI client, pl
     expect((await site.newestLog()).quota).toBe(3750)
     expect(await textOfStream(model)).toContain('Hello from the simulator')
     expect((await site.newestLog()).quota).toBe(3750)
-    // One token serves until it ends.
+    // The token is reused until it expires.
     expect(vendor.requests.map(({ path }) => path).slice(2)).toEqual([`${google}:streamGenerateContent`])
   })
 })
@@ -510,7 +510,7 @@ describe('what a type has of its own', () => {
       json: { libraryId: 'lib-7', query: 'hi' },
       headers: { authorization: `Bearer ${key}` },
     })
-    // The service states no usage: what was said is counted.
+    // The service states no usage, so tokens are counted.
     expect(await site.newestOther()).toMatchObject({ usage_source: 'counted' })
     expect(await cost()).toBeGreaterThan(0)
   })

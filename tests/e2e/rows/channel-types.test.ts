@@ -12,17 +12,17 @@ beforeEach(async () => {
   await site.clearChannels()
 })
 
-/** What a vendor must be sent for a model called `gpt-4o`. */
+/** The request that a vendor must receive for a model called `gpt-4o`. */
 interface Vendor {
-  /** The demand that a test of this vendor shows. */
+  /** The specification row that a test of this vendor covers. */
   readonly row: string
   readonly type: number
   readonly label: string
-  /** What the vendor's own base URL has behind its host. */
+  /** The path of the vendor's own base URL. */
   readonly basePath?: string
   readonly chat?: string
   readonly embeddings?: string
-  /** Name and value of the header with the key. Default: a bearer key. */
+  /** Name and value of the header with the key. Default: a bearer token. */
   readonly keyHeader?: readonly [name: string, value: string]
   readonly columns?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string>>
@@ -146,7 +146,7 @@ describe('each type is reached as its vendor wants it, plain and streamed, and c
       expectSent(vendor, vendor.chat)
       const [streamed, first] = await site.logs()
       expect([first?.prompt_tokens, first?.quota]).toEqual([1000, 3750])
-      // A vendor that is not asked for usage in streams is charged by what was counted.
+      // Where the gateway cannot request usage in streams, the charge is based on counted tokens.
       expect(streamed?.quota).toBeGreaterThan(0)
       expect(before - (await site.balance())).toBe(
         BigInt(Math.round(Number(first?.quota_exact) * 1000)) +

@@ -527,7 +527,7 @@ describe('what a channel makes of a call', () => {
     for (let i = 0; i < 60; i += 1)
       await Promise.all(Array.from({ length: 10 }, async () => (await site.ask()).arrayBuffer()))
     expect(third.hits).toBe(0)
-    // Every channel counts 10 on top of its weight: 20 to 40. Five standard deviations of 600 draws.
+    // Every channel counts 10 on top of its weight: 20 to 40. The tolerance is five standard deviations of 600 draws.
     expect(Math.abs(site.upstream.hits - 200)).toBeLessThan(58)
     expect(site.upstream.hits + second.hits).toBe(600)
     await site.setOption('RetryTimes', '2')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
 let api: TestApi
-/** Not set up yet; there until somebody sets it up. */
+/** An installation that has not been set up, until a test does so. */
 let empty: TestApi | undefined
 beforeAll(async () => {
   api = await startTestApi()
@@ -44,7 +44,7 @@ interface Account {
 }
 type Answer = Awaited<ReturnType<Caller['request']>>
 
-/** Every way to give an account a name and a password. */
+/** All ways to give an account a name and a password. */
 const ways: Readonly<Record<string, (account: Account) => Promise<Answer>>> = {
   register: ({ username, password }) =>
     api.anonymous.request('POST', '/api/user/register', { username, password, password2: password }),
@@ -71,7 +71,7 @@ const fresh = (): Promise<Caller> => {
   made += 1
   return api.createUser(`f-${made}`)
 }
-/** A name of so many characters that nobody has. */
+/** Returns an unused name of the given length. */
 const nameOf = (length: number, filler = 'n'): string => {
   made += 1
   return String(made).padStart(length, filler)

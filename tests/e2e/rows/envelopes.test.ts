@@ -29,7 +29,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** Keys that the documents put beside those of the envelope. */
+/** Documented keys in addition to those of the envelope. */
 const beside: Readonly<Record<string, readonly string[]>> = {
   getPricing: ['group_ratio', 'usable_group'],
   testChannel: ['time'],
@@ -38,14 +38,14 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   startPayment: ['trade_no', 'url'],
   continuePayment: ['trade_no', 'url'],
 }
-/** Ask other sites, whose answers this machine cannot give. */
+/** Operations that call other sites, which cannot answer in tests. */
 const elsewhere = ['discoverOidc', 'getLatestRelease', 'listDefaultPrices']
 
 const wrong: string[] = []
 const called = new Set<string>()
 type Data = { readonly id: number; readonly key: string } & Record<string, unknown>
 
-/** One call that must succeed, and have the keys it should. */
+/** Makes a call that must succeed, and checks the keys of its response. */
 const good = async (id: string, method: Method, path: string, body?: unknown, who: Caller = site.root) => {
   const answer = await who.request<Data>(method, path, body)
   called.add(id)
@@ -93,7 +93,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('deleteChannel', 'DELETE', `/api/channel/${copy}`)
   await good('deleteChannels', 'POST', '/api/channel/batch', { ids: [await newChannel()] })
   await good('deleteDisabledChannels', 'DELETE', '/api/channel/disabled')
-  // One run over all channels at a time.
+  // Only one run over all channels is possible at a time.
   for (const [id, path] of [
     ['testChannels', '/api/channel/test'],
     ['updateChannelBalances', '/api/channel/update_balance'],
@@ -224,7 +224,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('logout', 'GET', '/api/user/logout', undefined, self)
   await good('deleteSelf', 'DELETE', '/api/user/self', undefined, await api.signIn('signed-up', password))
 
-  // What takes no argument is called as the contract has it.
+  // Operations without arguments are called as the contract describes them.
   const rest = operations.filter(
     ({ id, method, path, isEnvelope, isEndless }) =>
       isEnvelope && method === 'GET' && !called.has(id) && !isEndless && !path.includes('987654321'),

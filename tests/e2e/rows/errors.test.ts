@@ -16,7 +16,7 @@ afterAll(async () => {
   await site.close()
   await sink.close()
 })
-// Each row begins with fresh budgets.
+// Each row starts with fresh rate limits.
 beforeEach(() => site.api.clock.advance(60 * 60_000))
 
 const register = (body: Readonly<Record<string, unknown>> = {}) =>

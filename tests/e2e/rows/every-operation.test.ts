@@ -35,7 +35,7 @@ const set = async (key: string, value: string) => {
 interface Operation {
   readonly name: string
   readonly path: string
-  /** The body of a request that says this; a form for operations that take one. */
+  /** Returns the body of a request with this text; a form for operations that take one. */
   body(text: string): Readonly<Record<string, unknown>> | FormData
 }
 
@@ -107,7 +107,7 @@ const ask = ({ path, body }: Operation, text: string, headers: Readonly<Record<s
   })
 }
 
-/** The status of a refusal that asked nobody and cost nothing. */
+/** Checks that a refused call reached no upstream and cost nothing. @returns its status and body */
 const refused = async (work: () => Promise<Response>): Promise<readonly [number, string]> => {
   const [before, hits] = [await site.balance(), site.upstream.hits]
   const response = await work()

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await site.addChannel()
 })
 afterAll(() => site.close())
-// Sign-ins of one address are limited; each row starts with a fresh budget.
+// Sign-ins are limited per IP address; each row starts with a fresh limit.
 beforeEach(() => site.api.clock.advance(21 * 60_000))
 
 const login = (username: string, password: string, query = '') =>

@@ -89,7 +89,7 @@ describe('lists', () => {
       [100, 1, 25],
     ] as const) {
       const found = await owner.call<List<Row>>('GET', `/api/log/self/?p=${page}&page_size=${size}`)
-      // 24 calls and the credit.
+      // 24 calls plus the credit.
       expect([found.items.length, found.total]).toEqual([count, 25])
     }
   })

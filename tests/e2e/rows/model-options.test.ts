@@ -46,7 +46,7 @@ const set = async (key: string, value: string) => {
 const messages = [{ role: 'user', content: 'hi' }]
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }]
 
-/** @returns what the upstream was sent */
+/** @returns the body that the upstream received */
 const sent = async (path: string, body: Readonly<Record<string, unknown>>) => {
   const response = await site.post(path, body)
   const text = await response.text()
@@ -54,15 +54,15 @@ const sent = async (path: string, body: Readonly<Record<string, unknown>>) => {
   return lastSent(site.upstream)
 }
 
-/** By a client of OpenAI's protocol, whose request is translated. */
+/** Sends a request of OpenAI's protocol, which is translated. */
 const byChat = (model: string, more: Readonly<Record<string, unknown>> = {}) =>
   sent('/v1/chat/completions', { model, messages, ...more })
 
-/** By a client of Anthropic's own protocol. */
+/** Sends a request of Anthropic's own protocol. */
 const byMessages = (model: string, more: Readonly<Record<string, unknown>> = {}) =>
   sent('/v1/messages', { model, messages, ...more })
 
-/** By a client of Google's own protocol. */
+/** Sends a request of Google's own protocol. */
 const byGenerate = (model: string, generationConfig: Readonly<Record<string, unknown>> = {}, more = {}) =>
   sent(`/v1beta/models/${model}:generateContent`, { contents, generationConfig, ...more })
 

@@ -1,17 +1,17 @@
 import { readContract } from '../../../openapi/contract.ts'
 import type { Method } from '../../support/test-services.ts'
 
-/** One operation of the management API, as the contract has it. */
+/** An operation of the management API, as described in the contract. */
 export interface Operation {
   readonly id: string
   readonly method: Method
   readonly path: string
   readonly access: 'public' | 'optional' | 'user' | 'admin' | 'root'
-  /** The answer of the OpenAI clients' routes and of the health routes is not the envelope. */
+  /** Whether the response is an envelope; those of the routes for OpenAI clients and of the health routes are not. */
   readonly isEnvelope: boolean
-  /** Whether it changes something, whatever its method. */
+  /** Whether the operation changes something, regardless of its method. */
   readonly isChange: boolean
-  /** The live feed has no end: whoever waits for its answer waits for ever. */
+  /** Whether the response never ends, as that of the live feed, so that waiting for it takes forever. */
   readonly isEndless: boolean
 }
 
@@ -24,7 +24,7 @@ interface Described {
 
 const isEnvelope = (path: string): boolean => path.startsWith('/api/')
 
-/** Every operation; parameters in paths are an id that nothing has. */
+/** Every operation; parameters in paths are an ID that does not exist. */
 export const operations: readonly Operation[] = Object.entries(readContract().paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Described>>).flatMap(

@@ -26,7 +26,7 @@ const set = async (values: Readonly<Record<string, string>>) => {
   }
 }
 
-// Every row starts with the settings of a fresh installation, one channel and upstreams that behave.
+// Every row starts with the settings of a fresh installation, one channel, and upstreams that answer normally.
 let channelId = 0
 beforeEach(async () => {
   for (const key of changed) await site.setOption(key, defaults[key] ?? '')
@@ -359,7 +359,7 @@ describe('channels', () => {
     exchange.resume()
     await expect.poll(() => userStatus(channelId)).toBe(3)
     expect((await site.channel(channelId)).response_time).toBeGreaterThanOrEqual(6_000)
-    // Everybody reads in their own language why, in a list and alone.
+    // The reason is translated to the reader's language, in lists and for a single channel.
     type Shown = { id: number; other_info: string }
     const read = async <Data>(path: string, language: string) =>
       (await site.root.request<Data>('GET', path, undefined, { 'accept-language': language })).body.data
@@ -391,7 +391,7 @@ describe('channels', () => {
     await site.root.call('PUT', '/api/channel/', { id: never, priority: -5 })
     await site.ask()
     await expect.poll(() => userStatus(channelId)).toBe(3)
-    // Disabling is the work of a moment after the answer: the other's would have been done by now.
+    // Channels are disabled shortly after the answer, so the other channel would be disabled by now.
     expect(await userStatus(never)).toBe(1)
   })
 

@@ -1,17 +1,17 @@
 /**
- * What the specification says of one option: row, key, default, a text that is taken, texts that are refused. What each
- * option does is shown by other tests, which carry the ids; `npm run rows` counts none of this table.
+ * One option as the specification describes it: row, key, default, an accepted value, and rejected values. The effects
+ * of options are covered by other tests, which have the IDs; `npm run rows` does not count this table.
  */
 export interface OptionRow {
   readonly id: string
   readonly key: string
-  /** undefined = a built-in table, judged by its own tests. */
+  /** The default; undefined = a built-in table, covered by separate tests. */
   readonly fallback: string | undefined
   readonly good: string
-  /** As it reads back; the same as `good` when left out. */
+  /** The value as it is read back, if it differs from `good`. */
   readonly stored?: string
   readonly bad: readonly string[]
-  /** Least role that may write it. Default 10. */
+  /** Minimum role that may write the option. Default 10. */
   readonly role?: 100
   readonly isSecret?: true
 }

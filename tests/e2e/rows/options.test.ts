@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.api.clock.advance(4 * 60_000))
 
-/** What Tollgate has beside the table of the specification: sources it names no host for by itself. */
+/**
+ * Options that Tollgate has in addition to the table of the specification, among them addresses of sources for which it
+ * has no default host.
+ */
 const ownOptions = [
   'AuditKeepDays',
   'LogRetentionDays',
@@ -198,7 +201,7 @@ describe('A-OPTG-03 A-OPTG-16 each key has the default, the type and the range o
     if (isWayIn) await giveRootAnotherWayIn(fresh.api)
     expect((await write(good)).status).toBe(200)
     expect(await read()).toBe(isSecret ? '' : (stored ?? good))
-    // The next rows find the site as it was.
+    // Restore the previous value for the next rows.
     expect((await write(before ?? '')).status).toBe(200)
     for (const each of isWayIn ? Object.keys(linuxDoAsWayIn).reverse() : [])
       expect((await fresh.root.request('DELETE', `/api/option/${each}`)).status).toBe(200)

@@ -56,7 +56,7 @@ it('C-PRICE-03 C-PRICE-04 a model is listed with its kind of price and the group
   })
   expect(await item('per-call')).toMatchObject({ quota_type: 1, model_price: 0.01 })
   expect(await item('for-vip')).toMatchObject({ enable_groups: ['vip'] })
-  // Nobody may choose this group, and it is named nowhere.
+  // No user may choose this group, so it must not be listed.
   expect(await item('of-staff')).toBeUndefined()
   expect((await pricing()).group_ratio).not.toHaveProperty('staff')
   await site.root.call('PUT', '/api/user/', { id: site.user.id, group: 'staff' })

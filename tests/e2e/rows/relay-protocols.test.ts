@@ -64,7 +64,7 @@ beforeEach(() => {
   site.api.clock.advance(60_000)
 })
 
-/** What the work took from the balance, in quota units; the newest row says the same. */
+/** Returns what the work took from the balance, in quota units, and checks that the newest row agrees. */
 const costOf = async (work: () => Promise<unknown>): Promise<number> => {
   const before = await site.balance()
   await work()
@@ -192,7 +192,7 @@ describe('sound', () => {
     const cost = await costOf(() =>
       site.openai.audio.transcriptions.create({ model: 'whisper-1', file, response_format: format }),
     )
-    // A thousand tokens a minute.
+    // A thousand tokens per minute.
     expect(cost).toBe((3 * charged * 1000) / 60)
     expect(site.upstream.requests.at(-1)).toMatchObject({
       path: '/v1/audio/transcriptions',
@@ -240,7 +240,7 @@ describe('sound', () => {
         messages: [{ role: 'user', content: 'say something' }],
       }),
     )
-    // Sound costs 40 times a text token, spoken answers twice that.
+    // Audio costs 40 times a text token, spoken answers twice that.
     expect(cost).toBe(1.25 * (200 + 800 * 40 + 100 * 4 + 400 * 80))
     expect(await site.newestOther()).toMatchObject({
       audio: true,
@@ -337,7 +337,7 @@ it('C-RELAY-09 C-LOG-16 a realtime session ends with one row of `ws` and the cha
   socket.close(1000)
   await client.closed
   await expect.poll(async () => (await site.logs()).length).toBe(rows + 1)
-  // Sound costs 8 times a text token, spoken answers twice that.
+  // Audio costs 8 times a text token, spoken answers twice that.
   const price = 2 * (100 + 200 * 8 + 30 * 4 + 40 * 16)
   expect(before - (await site.balance())).toBe(BigInt(price * 1000))
   expect(await site.newestLog()).toMatchObject({ model_name: 'gpt-realtime', quota: price })

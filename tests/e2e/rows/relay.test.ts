@@ -117,7 +117,7 @@ describe('money', () => {
       one: true,
     }
     expect(await lists()).toEqual(everywhere)
-    // As a type that a newer version stored, or one whose calls this version does not have.
+    // Simulates a type that a newer version stored, or one whose calls this version does not support.
     await site.api.services.knex('channels').where({ id }).update({ type: 99 })
     await site.admin.call('POST', '/api/channel/fix')
     const nowhere = Object.fromEntries(Object.keys(everywhere).map((each) => [each, false]))

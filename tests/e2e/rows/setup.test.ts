@@ -153,7 +153,7 @@ describe('modes', () => {
       for (const { id, method, path, access, isChange } of operations) {
         if (!isChange || access === 'public' || access === 'root' || (access === 'admin' && !isAdmin))
           continue
-        // Who somebody is may be said here too; an account is neither made nor bound by it.
+        // These operations only identify the user; they neither create nor link an account.
         if (['logout', 'createOauthState', 'proveSession'].includes(id) || id.startsWith('signInWith'))
           continue
         const refused = await caller.request(method, path)

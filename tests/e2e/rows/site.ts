@@ -42,15 +42,15 @@ export interface List<Item> {
   readonly total: number
 }
 
-/** One daemon for a whole file: an upstream, and a caller of each role. */
+/** One daemon for a whole file, with an upstream and a caller of each role. */
 export interface Site extends TestRelay {
-  /** Role 10. */
+  /** A caller with role 10. */
   readonly admin: Caller
-  /** Role 1, with a balance. */
+  /** A caller with role 1 and a balance. */
   readonly user: Caller
-  /** One chat call without a client in between. */
+  /** Makes one chat call without a client package. */
   ask(key?: string, body?: Readonly<Record<string, unknown>>): Promise<Response>
-  /** The same; answers the error of a refusal. */
+  /** Makes one chat call that must be refused, and returns its error. */
   refusal(key?: string, body?: Readonly<Record<string, unknown>>): Promise<Refusal>
   channel(id: number): Promise<Channel>
   /** Deletes every channel. */
@@ -58,12 +58,12 @@ export interface Site extends TestRelay {
   newToken(columns?: Readonly<Record<string, unknown>>, owner?: Caller): Promise<Token>
   token(id: number, owner?: Caller): Promise<Token>
   credit(who: Caller, quota: number): Promise<void>
-  /** Exact quota of an account, in thousandths. */
+  /** Returns the exact quota of an account, in thousandths. */
   balanceOf(who: Caller): Promise<bigint>
   newestLog(): Promise<LogRow>
-  /** `other` of the newest row. */
+  /** Returns `other` of the newest row. */
   newestOther(): Promise<Record<string, unknown>>
-  /** The audit's own word. */
+  /** Returns the result of the audit. */
   audit(): Promise<string>
 }
 
@@ -138,6 +138,6 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   }
 }
 
-/** The body of the last request that reached an upstream. */
+/** Returns the body of the last request that reached an upstream. */
 export const lastSent = (upstream: Simulator): Record<string, unknown> =>
   JSON.parse(String(upstream.requests.at(-1)?.body)) as Record<string, unknown>

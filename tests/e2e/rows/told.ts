@@ -2,17 +2,17 @@ import { expect } from 'vitest'
 import type { Caller, Method } from '../../support/test-services.ts'
 import { hello, model, type Site } from './site.ts'
 
-/** What one caller is told. */
+/** The refusal that a caller receives. */
 interface Told {
   readonly status: number
   readonly code: string
-  /** For a call to the relay: without the request id at its end. */
+  /** The message; for relay calls without the request ID at its end. */
   readonly message: string
 }
-/** A call that is refused, made in one language. */
+/** Makes a call in one language that is refused. */
 type Refused = (language: 'zh' | 'en') => Promise<Told>
 
-/** A refused call of the management API. */
+/** Wraps a call of the management API that must be refused. */
 export const ofApi =
   (who: Caller, method: Method, path: string, body?: unknown): Refused =>
   async (language) => {
@@ -21,7 +21,7 @@ export const ofApi =
     return { status: answer.status, code: answer.body.code ?? '', message: answer.body.message }
   }
 
-/** A refused chat call. */
+/** Wraps a chat call that must be refused. */
 export const ofRelay =
   (site: Site, key = site.key, body: Readonly<Record<string, unknown>> = {}): Refused =>
   async (language) => {
@@ -33,7 +33,7 @@ export const ofRelay =
     return { status: answer.status, code: error.code, message: error.message.slice(0, -tail.length) }
   }
 
-/** The refusal has one status and one code, and its text in either language. */
+/** Checks that a refusal has one status and one code, and the expected text in each language. */
 export const expectBoth = async (
   refused: Refused,
   status: number,
@@ -46,5 +46,5 @@ export const expectBoth = async (
   expect(await refused('zh')).toEqual({ status, code, message: text(zh) })
 }
 
-/** Words of what is inside: statements, tables, files, stacks. */
+/** Matches internal details that must not leak: statements, tables, files, stacks. */
 export const inside = /sql|select|table|tokens|messages|no such|knex|node_modules|\.ts|\bat /i

@@ -39,7 +39,7 @@ describe('listing', () => {
     const refusedToAdmin: string[] = []
     for (const { id, method, path } of ofAdministrators) {
       if ((await site.user.request(method, path)).status === 403) refusedToUser.push(id)
-      // What the role lets through may still be refused for its arguments, or for a proof that is too old.
+      // An operation that the role permits may still refuse its arguments, or an outdated proof.
       const { status, body } = await site.admin.request(method, path)
       if (status === 401 || body.code === 'insufficient_role') refusedToAdmin.push(id)
     }
