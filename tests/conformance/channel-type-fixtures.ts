@@ -4,7 +4,7 @@ import { openaiFamilyFixtures } from './channel-types/openai-family-fixtures.ts'
 import { ownFormatFixtures } from './channel-types/own-format-fixtures.ts'
 import { taskFixtures } from './channel-types/task-fixtures.ts'
 
-/** By slug; a type without an entry fails the conformance test. */
+/** Fixtures by slug; a type without an entry fails the conformance test. */
 export const channelTypeFixtures: Readonly<Record<string, ChannelTypeFixtures>> = {
   ...openaiFamilyFixtures,
   ...mixedFormatFixtures,

@@ -8,7 +8,7 @@ import { describeChannelType } from './describe-channel-type.ts'
 
 const types: readonly ChannelType[] = Object.values(registry)
 
-/** Every kind of upstream there is, in the order of pickers. */
+/** The numbers of all kinds of upstreams, in the order of pickers. */
 const CATALOGUE = [
   1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 24, 11, 47, 25, 20, 49, 19, 23, 31, 35, 37,
   38, 40, 42, 8, 22, 21, 44, 45, 48,

@@ -7,7 +7,7 @@ import { describeRequests } from './channel-types/describe-requests.ts'
 import { operationsOf } from './channel-types/example-call.ts'
 import type { ChannelTypeFixtures } from './channel-types/fixture.ts'
 
-/** Runs what every channel type must hold, with the vendor's own answers. */
+/** Defines the tests that every channel type must pass, with the vendor's own answers. */
 export function describeChannelType(type: ChannelType, fixtures: ChannelTypeFixtures): void {
   describe(`${type.slug} (${type.type})`, () => {
     it('has every part of a form in both languages, and serves something', () => {
@@ -30,7 +30,7 @@ export function describeChannelType(type: ChannelType, fixtures: ChannelTypeFixt
       try {
         part(type, fixtures)
       } catch (error) {
-        // Told as this type's, so that the others are still tested.
+        // Report the error as a failing test of this type, so that the other types are still tested.
         it(`can be tested (${part.name})`, () => {
           throw error
         })

@@ -19,10 +19,10 @@ import { frame, readAnswerFile, readJsonFile } from './fixture-files.ts'
 import { relayedEnd } from './relayed-end.ts'
 import { brokenOff, cutAnywhere, ENDS, partsOf, readStream } from './stream-reading.ts'
 
-/** What the answers say, as read by another program than the one under test. */
+/** Expected content of the answers, as read by a program other than the one under test. */
 const FACTS = readJsonFile('channel-types/answers.json') as Readonly<Record<string, JsonObject>>
 
-/** What is read from a vendor's answers, whole and streamed, however they arrive. */
+/** Defines tests for reading a vendor's answers, whole and streamed, independent of how the bytes are split. */
 export function describeAnswers(type: ChannelType, fixtures: ChannelTypeFixtures): void {
   const { answers } = fixtures
 
@@ -58,7 +58,7 @@ export function describeAnswers(type: ChannelType, fixtures: ChannelTypeFixtures
         : wire.upstream?.decodeAnswer(JSON.parse(bytes.toString('utf8')) as JsonValue)
       if (!answer) throw new Error(`${wire.id} reads no answers`)
       expect(factsOf(answer)).toEqual(FACTS[fixture.file])
-      // Where the type reads more into an answer than its format does, the relay asks the type.
+      // Where a type reads more usage from an answer than its format does, the relay asks the type.
       if (type.readUsage) return
       expect(answer.usage === undefined ? undefined : fiveOf(answer.usage)).toEqual(fixture.usage)
     })
@@ -81,7 +81,7 @@ function describeStreams(
       const reading = readStream(type, wire, whole.data)
       if (wire.upstream) expect(reading.isFinished).toBe(true)
       expect(reading.failure).toBeUndefined()
-      // Readers see nothing of a stream but its events.
+      // Readers receive only the events of a stream, so identical events suffice.
       expect(cuts).toEqual([])
     })
 
@@ -117,7 +117,7 @@ function openFixture(type: ChannelType, fixtures: ChannelTypeFixtures, fixture: 
 
 const isJson = (bytes: Buffer): boolean => parseJson(bytes.toString('utf8')) !== undefined
 
-/** Arguments are compared as what they say: some vendors give the object itself. */
+/** Reduces an answer to comparable facts. Arguments are compared as values: some vendors return the object itself. */
 function factsOf(answer: ConversationAnswer): JsonObject {
   return {
     text: answer.parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join(''),
@@ -143,7 +143,7 @@ function numbersOf(reading: UsageReading) {
   return reading.kind === 'stated' ? fiveOf(reading.usage) : reading
 }
 
-/** No count is negative, and the details lie within what they are details of. */
+/** Checks that no count is negative, and that details do not exceed the totals they belong to. */
 function expectToAddUp(reading: UsageReading): void {
   if (reading.kind !== 'stated') return expect(reading.kind).toBe('none')
   const { usage } = reading

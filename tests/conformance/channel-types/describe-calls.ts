@@ -17,7 +17,7 @@ import { readJsonFile } from './fixture-files.ts'
 const PRINTABLE = /^[\x20-\x7e]+$/
 const BAD_ADDRESSES = ['ftp://example.com', 'example.com', 'javascript:alert(1)', 'https://example.com/?a=b']
 
-/** Where calls go, what they are signed with, and what is refused before anything leaves. */
+/** Defines tests for the URLs and signatures of calls, and for configurations that are refused before a call. */
 export function describeCalls(type: ChannelType, fixtures: ChannelTypeFixtures): void {
   const all = operationsOf(type)
   const kinds = [undefined, ...Object.keys(fixtures.variants ?? {})]
@@ -125,7 +125,7 @@ export function describeCalls(type: ChannelType, fixtures: ChannelTypeFixtures):
     const example = exampleOf(fixtures)
     const [operation = 'chat'] = all
     const call = callOf(type, { ...example, baseUrl }, operation)
-    // A complete address may have a query of its own.
+    // A complete URL may include a query.
     if (type.slug === 'custom' && baseUrl.startsWith('https:'))
       return expect(type.target(call).url).toBe(baseUrl)
     expect(() => type.target(call)).toThrow('channel_misconfigured')
@@ -152,7 +152,7 @@ function expectSigned(type: ChannelType, example: ChannelExample, call: Call): v
   else expect(values.filter((value) => value.includes(sent)).length).toBeGreaterThan(0)
 }
 
-/** The address, and what its query says once it is decoded. */
+/** Returns the URL and its decoded query values. */
 function readings(url: string): string[] {
   const values = [...new URL(url).searchParams.values()]
   return [

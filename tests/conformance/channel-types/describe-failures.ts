@@ -9,7 +9,7 @@ import { frame, readAnswerFile } from './fixture-files.ts'
 import { relayedEnd } from './relayed-end.ts'
 import { partsOf, readStream } from './stream-reading.ts'
 
-/** How a vendor's refusals are named, what they mean for the key, and what of them may be seen. */
+/** Defines tests for a vendor's failures: their codes, their effect on the key, and what may be shown of them. */
 export function describeFailures(type: ChannelType, fixtures: ChannelTypeFixtures): void {
   const { failures } = fixtures
 
@@ -58,7 +58,9 @@ function callFor(type: ChannelType, fixtures: ChannelTypeFixtures, fixture: Fail
 
 const isStream = ({ file }: FailureFixture): boolean => readAnswerFile(file).isStream
 
-/** The failure where the relay finds it: in a refusal, in an answer that says 200, or in an event of a stream. */
+/**
+ * Reads the failure where the relay finds it: in a refusal, in an answer with status 200, or in an event of a stream.
+ */
 function readFailureOf(
   type: ChannelType,
   call: Call,
@@ -84,10 +86,12 @@ function readFailureOf(
   return failure
 }
 
-/** Parts of a key that are shorter are regions and account numbers. */
+/** Parts of a key shorter than this are regions and account numbers. */
 const SECRET_CHARS_MIN = 12
 
-/** What an upstream got to see of a channel, and could quote. A document never leaves. */
+/**
+ * Returns the secrets of a channel that its upstream receives and could quote. A key that is a document is never sent.
+ */
 function secretsOf({ key, credential }: ChannelExample, url: string): string[] {
   const keys = key.startsWith('{') ? [] : [key, ...key.split('|')]
   const { host, hostname } = new URL(url)

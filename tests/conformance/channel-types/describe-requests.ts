@@ -17,13 +17,13 @@ import {
   type Wish,
 } from './standard-conversation.ts'
 
-/** Wishes that a format grants without a word, because it cannot do otherwise. */
+/** Wishes that a format fulfills without any field, because it cannot do otherwise. */
 const GRANTED: Readonly<Record<string, readonly string[]>> = {
-  // It never makes more than one call at a time.
+  // Baidu's format never makes more than one call at a time.
   'baidu-chat': ['one call at a time'],
 }
 
-/** What is asked of a vendor: bodies in the vendor's own words, nothing lost without a word, nothing changed in place. */
+/** Defines tests for requests: bodies in the vendor's format, no unannounced losses, and no changes in place. */
 export function describeRequests(type: ChannelType, fixtures: ChannelTypeFixtures): void {
   const operations = operationsOf(type)
   const rewrites = fixtures.rewrites ?? []
@@ -59,13 +59,13 @@ export function describeRequests(type: ChannelType, fixtures: ChannelTypeFixture
   )
 }
 
-/** Formats that are written here; all others pass a client's body on. */
+/** Tells whether the codec writes the request; all other formats pass a client's body on. */
 function writesRequests(type: ChannelType, call: Call): boolean {
   const { upstream, form } = wireOf(type, call)
   return upstream !== undefined || form?.encodeRequest !== undefined
 }
 
-/** Each operation in the format it is asked in; formats of other kinds of channels beside. */
+/** Returns one call per operation in its usual format, plus calls for the formats of other kinds of channels. */
 function formatsOf(type: ChannelType, fixtures: ChannelTypeFixtures) {
   const usual = operationsOf(type).map((operation) => ({
     id: operation as string,
@@ -98,14 +98,14 @@ function describeWishes(type: ChannelType, call: Call): void {
   })
 }
 
-/** What becomes of a wish: it changes the body, is announced as lost, or the request is refused. */
+/** Determines what happens to a wish: it changes the body, is announced as lost, or the request is refused. */
 function fateOf(type: ChannelType, call: Call, { asks, beside }: Wish): string {
   const usual = encode(type, call, { ...PLAIN_QUESTION, ...beside })
   try {
     const { body, lost } = encode(type, call, { ...PLAIN_QUESTION, ...beside, ...asks })
     const announced = lost.filter((field) => !usual.lost.includes(field))
     if (announced.length > 0) return `announced: ${announced.join(', ')}`
-    // What it is about was lost, and that was said.
+    // The part of the request that the wish belongs to was lost, and this was announced.
     if (usual.lost.length > 0) return `announced: ${usual.lost.join(', ')}`
     return JSON.stringify(body) === JSON.stringify(usual.body) ? 'lost' : 'carried'
   } catch (error) {
@@ -211,7 +211,7 @@ function unpack(value: JsonValue | undefined): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
-/** Writing to it throws. */
+/** Freezes a value deeply, so that writing to it throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

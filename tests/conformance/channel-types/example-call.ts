@@ -7,7 +7,7 @@ import { type ChannelExample, type ChannelTypeFixtures, PLAIN_EXAMPLE } from './
 
 const NOW = new Date('2026-01-02T03:04:05Z')
 
-/** The channel that a fixture speaks of. */
+/** Returns the channel that a fixture is about. */
 export function exampleOf(fixtures: ChannelTypeFixtures, variant?: string): ChannelExample {
   const example = { ...PLAIN_EXAMPLE, ...fixtures.example }
   if (variant === undefined) return example
@@ -26,7 +26,7 @@ export function channelOf(type: ChannelType, example: ChannelExample): Channel {
   })
 }
 
-/** A call through the example's channel, streamed where the vendor only streams. */
+/** Builds a call through the example's channel, streamed where the vendor only streams. */
 export function callOf(
   type: ChannelType,
   example: ChannelExample,
@@ -52,7 +52,7 @@ export function callOf(
   return type.streaming?.(call) === 'always' ? { ...call, isStream: true } : call
 }
 
-/** The format the call's vendor is spoken to in. */
+/** Returns the format in which the call's vendor is addressed. */
 export function wireOf(type: ChannelType, call: Call): Codec {
   const codec =
     call.operation === 'models' || call.operation === 'files' || call.operation === 'batches'
@@ -65,7 +65,7 @@ export function wireOf(type: ChannelType, call: Call): Codec {
 export const framingOf = (type: ChannelType, call: Call): StreamFraming =>
   type.framing?.({ ...call, isStream: true }) ?? wireOf(type, call).framing ?? 'sse'
 
-/** Everything that leaves beside the body: the address as finished, the headers with the signature among them. */
+/** Returns everything that is sent besides the body: the final URL, and the headers including the signature. */
 export function signedTarget(type: ChannelType, call: Call, body: string): Target {
   const target = type.target(call)
   const headers = { 'content-type': 'application/json', ...target.headers }
@@ -79,7 +79,7 @@ export function signedTarget(type: ChannelType, call: Call, body: string): Targe
 export const operationsOf = (type: ChannelType): OperationName[] =>
   Object.keys(type.serves) as OperationName[]
 
-/** The operations for which a variant of the channel is spoken to in another format than the usual one. */
+/** Returns the operations for which a variant of the channel uses another format than the usual one. */
 export function otherFormats(
   type: ChannelType,
   fixtures: ChannelTypeFixtures,
@@ -93,7 +93,7 @@ export function otherFormats(
   })
 }
 
-/** A small body in any of the formats that clients speak. */
+/** A small body in each of the formats that clients use. */
 export const PLAIN_BODIES: Readonly<Partial<Record<OperationName, JsonObject>>> = {
   chat: { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
   responses: { input: 'hi', max_output_tokens: 16 },
@@ -107,13 +107,13 @@ export const PLAIN_BODIES: Readonly<Partial<Record<OperationName, JsonObject>>> 
   rerank: { query: 'hi', documents: ['a', 'b'] },
 }
 
-/** Nothing goes along with a question for models, files or batches. */
+/** Returns a small body for a call; empty for models, files and batches. */
 export const plainBodyOf = ({ operation }: Call): JsonObject =>
   operation === 'models' || operation === 'files' || operation === 'batches'
     ? {}
     : (PLAIN_BODIES[operation] ?? {})
 
-/** An attempt of the call as the relay describes it, its address signed. */
+/** Builds an attempt of the call as the relay describes it, with its URL signed. */
 export function preparedOf(type: ChannelType, call: Call): PreparedCall {
   const body = JSON.stringify(plainBodyOf(call))
   return {

@@ -6,13 +6,13 @@ import type { JsonValue, StreamEvent, StreamFraming } from '../../../src/daemon/
 
 const ROOT = new URL('../../fixtures/', import.meta.url)
 
-/** What a vendor answered, as it came off the wire. */
+/** A vendor's answer as received from the network. */
 export interface RecordedAnswer {
   readonly bytes: Buffer
   readonly isStream: boolean
 }
 
-/** @param file below `tests/fixtures`: the answer itself, or an exchange that holds it beside its request */
+/** @param file below `tests/fixtures`: the answer itself, or an exchange that contains it together with its request */
 export function readAnswerFile(file: string): RecordedAnswer {
   const bytes = readFileSync(new URL(file, ROOT))
   if (!file.endsWith('.json')) return { bytes, isStream: /\.(?:stream\.txt|eventstream)$/.test(file) }
@@ -28,7 +28,7 @@ export function readAnswerFile(file: string): RecordedAnswer {
 export const readJsonFile = (file: string): JsonValue =>
   JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')) as JsonValue
 
-/** Cuts bytes into events as the relay does, the unfinished one at the end included. */
+/** Splits bytes into events as the relay does, including an unfinished one at the end. */
 export function frame(framing: StreamFraming, chunks: readonly Uint8Array[]): StreamEvent[] {
   const framer = createFramer(framing)
   const events = chunks.flatMap((chunk) => framer.push(chunk))

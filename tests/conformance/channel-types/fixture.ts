@@ -1,67 +1,67 @@
 import type { OperationName } from '../../../src/daemon/protocols/types.ts'
 
-/** A channel of a type filled in as its form wants it, and what of its key may be seen where. */
+/** A channel of a type with the fields of its form filled in, and where its key may appear. */
 export interface ChannelExample {
   readonly key: string
-  /** What a header of every call must hold of the key, or of what was derived from it; undefined = nothing does. */
+  /** What a header of every call must contain from the key or from its derived credential; undefined = nothing. */
   readonly sent: string | undefined
-  /** Parts of the key that leave neither in a header nor in an address: they sign, or buy a token. */
+  /** Parts of the key that appear in no header or URL, because they only sign or fetch a token. */
   readonly withheld: readonly string[]
   readonly credential: string | undefined
-  /** Empty = the type's own address. */
+  /** Empty = the type's own URL. */
   readonly baseUrl: string
   readonly other: string
-  /** By operation, where only some models do it. */
+  /** Models by operation, where only some of them support it. */
   readonly models: Partial<Record<OperationName, string>>
-  /** Keys of another form, beyond those that would break out of a header. */
+  /** Invalid keys, in addition to those that would break out of a header. */
   readonly badKeys: readonly string[]
-  /** What `other` must not hold. */
+  /** Values that `other` must not have. */
   readonly badOthers: readonly string[]
   readonly hasModelList: boolean
-  /** What it serves, where that is not everything that the type does. */
+  /** The supported operations, where the channel supports only some of its type's. */
   readonly operations: readonly OperationName[] | undefined
 }
 
-/** input, output, cache reads, cache writes, reasoning */
+/** Tokens: input, output, cache reads, cache writes, reasoning. */
 export type UsageNumbers = readonly [number, number, number, number, number]
 
-/** One answer of a vendor with what must be read from it. Files stand in `tests/fixtures`. */
+/** One answer of a vendor with the values that must be read from it. The files are in `tests/fixtures`. */
 export interface AnswerFixture {
   readonly operation: OperationName
   readonly file: string
   /** undefined = the vendor states none */
   readonly usage: UsageNumbers | undefined
-  /** A name of `variants`: which kind of channel got it. */
+  /** The kind of channel that got the answer, by its name in `variants`. */
   readonly variant?: string
-  /** The model that answered, where another than the example's. */
+  /** The model that answered, if it is not the example's. */
   readonly model?: string
 }
 
 export interface FailureFixture {
-  /** As the answer had it; 200 = an error in disguise, or inside a stream. */
+  /** Status of the answer; 200 = an error in disguise, or inside a stream. */
   readonly status: number
   readonly file: string
   readonly code: string
-  /** A part of the message. */
+  /** A substring of the message. */
   readonly message: string
   readonly isKeyDead: boolean
-  /** What it is classified as; absent = anything. */
+  /** The expected type of the failure; absent = any. */
   readonly type?: string
-  /** Which operation was asked; absent = the type's first. */
+  /** The called operation; absent = the type's first. */
   readonly operation?: OperationName
   readonly variant?: string
 }
 
 export interface ChannelTypeFixtures {
-  /** Where it differs from {@link PLAIN_EXAMPLE}. */
+  /** Differences from {@link PLAIN_EXAMPLE}. */
   readonly example?: Partial<ChannelExample>
-  /** Other kinds of channels of the type: other keys, other addresses. */
+  /** Other kinds of channels of the type, with other keys or URLs. */
   readonly variants?: Readonly<Record<string, Partial<ChannelExample>>>
-  /** Operations whose plain body is never sent as it came, because the vendor wants more in it. */
+  /** Operations whose plain body is never sent unchanged, because the vendor requires more in it. */
   readonly rewrites?: readonly OperationName[]
-  /** Conversations whose body is compared with one on record (`tests/fixtures/channel-types/requests`). */
+  /** Conversations whose body is compared with a stored one (`tests/fixtures/channel-types/requests`). */
   readonly requests?: readonly OperationName[]
-  /** Answers to the call that buys a token, where one is derived from the key. */
+  /** Answers to the call that fetches a token, where one is derived from the key. */
   readonly token?: { readonly granted: string; readonly refused: string }
   readonly answers: readonly AnswerFixture[]
   readonly failures: readonly FailureFixture[]
@@ -81,7 +81,7 @@ export const PLAIN_EXAMPLE: ChannelExample = {
   operations: undefined,
 }
 
-/** @param usage nothing = the vendor states none */
+/** @param usage empty = the vendor states none */
 export const answer = (
   operation: OperationName,
   file: string,

@@ -12,7 +12,7 @@ import {
   responses,
 } from './shared-answers.ts'
 
-/** Vendors that speak OpenAI's formats in an accent of their own, or others beside. */
+/** Vendors that use variants of OpenAI's formats, or other formats in addition. */
 export const mixedFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = {
   cloudflare: {
     requests: ['chat'],
@@ -81,7 +81,7 @@ export const mixedFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> 
     requests: ['chat'],
     example: {
       key: 'idconformance01.SECRETCONFORMANCE02',
-      // A token that the key signs.
+      // A token signed with the key.
       sent: 'Bearer eyJ',
       withheld: ['SECRETCONFORMANCE02'],
     },

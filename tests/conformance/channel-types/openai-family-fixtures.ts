@@ -23,7 +23,7 @@ import {
   video,
 } from './shared-answers.ts'
 
-/** Vendors that speak OpenAI's formats. */
+/** Vendors that use OpenAI's formats. */
 export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>> = {
   openai: {
     requests: ['chat', 'responses'],
@@ -138,7 +138,7 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
     ],
   },
   siliconcloud: {
-    // Its voices have names of their own.
+    // SiliconCloud has its own names for voices.
     rewrites: ['speech'],
     answers: [
       ...documentedChat,

@@ -1,7 +1,7 @@
 import { answer, type ChannelTypeFixtures, failure } from './fixture.ts'
 import { SERVICE_ACCOUNT } from './service-account.ts'
 
-/** Models of Vertex AI by what they do: three makers' protocols behind one address. */
+/** Models of Vertex AI by operation: the protocols of three makers behind one URL. */
 const VERTEX_MODELS = {
   generate: 'gemini-2.5-flash',
   messages: 'claude-sonnet-4-6',
@@ -12,7 +12,7 @@ const VERTEX_MODELS = {
   video: 'veo-3.1-generate-001',
 } as const
 
-/** Vendors with formats of their own, Anthropic's and Google's among them. */
+/** Vendors with their own formats, including Anthropic and Google. */
 export const ownFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = {
   anthropic: {
     requests: ['messages'],
@@ -287,7 +287,7 @@ export const ownFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = 
     requests: ['chat'],
     example: {
       key: 'appconform1|SPARKSECRET02|SPARKAPIKEY03',
-      // The signature stands in the address, the application in the body.
+      // The signature is in the URL, and the application in the body.
       sent: undefined,
       withheld: ['SPARKSECRET02'],
       models: { chat: 'Spark-Max' },

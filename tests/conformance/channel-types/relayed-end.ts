@@ -11,7 +11,7 @@ import type { BodySink, UpstreamExchange } from '../../../src/daemon/upstream/ex
 
 const request = new IncomingMessage(new Socket())
 
-/** How the relay itself judges the end of a stream that closed after these bytes. */
+/** Returns how the relay itself judges the end of a stream that closed after these bytes. */
 export async function relayedEnd(
   prepared: PreparedCall,
   framing: StreamFraming,
@@ -48,7 +48,7 @@ export async function relayedEnd(
   return delivered.ended
 }
 
-/** An upstream that sends everything at once and closes. */
+/** Simulates an upstream that sends everything at once and closes. */
 function exchangeOf(bytes: Buffer): UpstreamExchange {
   return {
     started: Promise.resolve(),

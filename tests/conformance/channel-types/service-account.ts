@@ -6,7 +6,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
 
-/** The key file of a Google service account that exists nowhere. */
+/** The key file of a Google service account that does not exist. */
 export const SERVICE_ACCOUNT = JSON.stringify({
   type: 'service_account',
   project_id: 'project-1',

@@ -1,6 +1,6 @@
 import { answer, failure } from './fixture.ts'
 
-/** Where the recordings and documents of OpenAI's shapes stand. */
+/** Folders of the recorded and documented answers in OpenAI's formats. */
 export const FAMILY = 'openai-family'
 export const DOCUMENTED = `${FAMILY}/documented`
 export const OPERATIONS = 'openai-operations'
@@ -28,7 +28,7 @@ export const speech = answer('speech', `${OPERATIONS}/speech.mp3`)
 export const speechStream = answer('speech', `${DOCUMENTED}/speech.stream.txt`, 14, 101, 0, 0, 0)
 export const transcription = [
   answer('transcription', `${OPERATIONS}/transcription.tokens.json`, 1, 5, 0, 0, 0),
-  // 37 seconds at a thousand tokens a minute.
+  // 37 seconds at a thousand tokens per minute.
   answer('transcription', `${OPERATIONS}/transcription.duration.json`, 617, 0, 0, 0, 0),
 ]
 export const transcriptionStream = answer(

@@ -14,7 +14,7 @@ const WEATHER: Tool = {
 }
 const TIME: Tool = { kind: 'function', name: 'get_time', description: 'Tells the time.' }
 
-/** What every vendor of conversations is asked: instructions, two calls with their results, and the usual wishes. */
+/** A conversation for every vendor: instructions, two calls with their results, and the usual wishes. */
 export const STANDARD_CONVERSATION: ConversationRequest = {
   model: 'asked',
   isStream: false,
@@ -70,7 +70,7 @@ const PERSON: JsonObject = {
   additionalProperties: false,
 }
 
-/** One thing more that a client can ask for, beside a question and what else it takes. */
+/** An additional wish of a client, with the question and anything else it requires. */
 export interface Wish {
   readonly name: string
   readonly asks: Partial<ConversationRequest>
@@ -79,7 +79,7 @@ export interface Wish {
 
 const tools = { tools: [WEATHER, TIME] }
 
-/** Every vendor carries each of these, or says that it does not. */
+/** Wishes that every vendor must carry or announce as lost. */
 export const WISHES: readonly Wish[] = [
   { name: 'a picture inside', asks: asked(data('image/png')) },
   {
@@ -136,7 +136,7 @@ export const WISHES: readonly Wish[] = [
   },
 ]
 
-/** The neutral form of operations that are no conversations: the least, and everything. */
+/** Requests in the neutral form for operations that are not conversations: a minimal one and a complete one. */
 export const FORM_REQUESTS: Readonly<Partial<Record<OperationName, readonly JsonObject[]>>> = {
   embedding: [
     { input: 'Hello' },

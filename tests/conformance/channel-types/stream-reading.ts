@@ -12,15 +12,15 @@ import { frame } from './fixture-files.ts'
 export interface StreamReading {
   readonly kinds: readonly string[]
   readonly usage: UsageReading
-  /** In the neutral form; empty where no conversation comes this way. */
+  /** Events in the neutral form; empty where the format is not for conversations. */
   readonly events: readonly ConversationEvent[]
   readonly answer: ConversationAnswer
   readonly failure: unknown
-  /** The decoder was told why the answer ended. */
+  /** Whether the decoder received the reason why the answer ended. */
   readonly isFinished: boolean
 }
 
-/** What the events of a stream say, as far as they go. */
+/** Reads the events of a stream, which may be incomplete. */
 export function readStream(type: ChannelType, wire: Codec, data: readonly string[]): StreamReading {
   const spoken = data.filter((each) => each !== '')
   const decoder = wire.upstream?.decodeStream()
@@ -38,14 +38,14 @@ export function readStream(type: ChannelType, wire: Codec, data: readonly string
   }
 }
 
-/** Ids that were made up differ from one reading to the next. */
+/** Replaces generated IDs, which differ from one reading to the next. */
 function withKnownIds(events: readonly ConversationEvent[], text: string): ConversationEvent[] {
   return events.map((event) =>
     event.kind === 'tool-start' && !text.includes(event.id) ? { ...event, id: 'made up' } : event,
   )
 }
 
-/** What a reader may depend on: the texts of the events, and their bytes as they are passed through. */
+/** Returns what a reader may depend on: the texts of the events, and their bytes as they are passed through. */
 export const partsOf = (events: readonly StreamEvent[]) => ({
   data: events.map((each) => each.data),
   raw: Buffer.concat(events.map((each) => each.raw)).toString('latin1'),
@@ -53,14 +53,14 @@ export const partsOf = (events: readonly StreamEvent[]) => ({
 
 type Parts = ReturnType<typeof partsOf>
 
-/** The events of a stream that came in one piece, and how they differ when it comes in several. */
+/** The events of a stream that arrived in one piece, and the differences when it arrives in several. */
 interface Cuts {
   readonly whole: Parts
-  /** Every cut that gave other events: in two at a place, or byte by byte. */
+  /** Every split that produced other events: in two at a place, or byte by byte. */
   readonly cuts: readonly { readonly place: number | 'bytewise'; readonly parts: Parts }[]
 }
 
-/** Computes a value once per framing and file: channel types that speak one format share their streams. */
+/** Computes a value once per framing and file: channel types with the same format share their streams. */
 function oncePerStream<T>(make: (framing: StreamFraming, bytes: Buffer) => T) {
   const made = new Map<string, T>()
   return (framing: StreamFraming, file: string, bytes: Buffer): T => {
@@ -71,7 +71,7 @@ function oncePerStream<T>(make: (framing: StreamFraming, bytes: Buffer) => T) {
   }
 }
 
-/** Cuts a stream in two at every byte, and into single bytes. */
+/** Splits a stream in two at every byte, and into single bytes. */
 export const cutAnywhere = oncePerStream((framing, bytes): Cuts => {
   const whole = partsOf(frame(framing, [bytes]))
   const isWhole = ({ raw, data }: Parts): boolean =>
@@ -93,8 +93,8 @@ export const cutAnywhere = oncePerStream((framing, bytes): Cuts => {
 })
 
 /**
- * The events of a stream that breaks off, at each place where a byte more or less changes them: the last byte of an event does,
- * and so do the two after it; inside an event nothing changes.
+ * Returns the events of a truncated stream, for each place where one byte more or less changes them: the last byte of
+ * an event and the two after it; inside an event nothing changes.
  */
 export const brokenOff = oncePerStream((framing, bytes) => {
   const pieces = Array.from({ length: bytes.length }, (_, place) => {
@@ -107,8 +107,8 @@ export const brokenOff = oncePerStream((framing, bytes) => {
 })
 
 /**
- * What a wire says at its end, whatever its codec makes of it: a stream whose events do not match was cut. Inside a JSON
- * string the quotes would be escaped.
+ * Patterns for the end of a stream in each format, independent of the codecs: a stream whose events do not match was
+ * cut. They match no text of an answer, because quotes inside a JSON string are escaped.
  */
 export const ENDS: Readonly<Record<string, RegExp>> = {
   'openai-chat': /"finish_reason"\s*:\s*"\w|\[DONE\]/,

@@ -1,6 +1,6 @@
 import { answer, type ChannelTypeFixtures, failure } from './fixture.ts'
 
-/** Both kinds of Midjourney proxies answer alike. */
+/** Fixtures of both kinds of Midjourney proxies, which answer alike. */
 const midjourney: ChannelTypeFixtures = {
   example: { hasModelList: false, baseUrl: 'https://mj.example.com' },
   answers: [

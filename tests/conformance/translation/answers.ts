@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/daemon/protocols/types.ts'
 import type { ProtocolName } from './requests.ts'
 
-/** One thing an upstream can answer, as each format spells it; absent = the format has no such thing. */
+/** One feature of upstream answers, as each format expresses it; absent = the format does not have it. */
 export interface AnswerFeature {
   readonly name: string
   readonly documents: Partial<Record<ProtocolName, JsonObject>>
@@ -87,7 +87,7 @@ const call = (n: number, city: string): JsonObject => ({
   function: { name: 'weather', arguments: JSON.stringify({ city }) },
 })
 
-/** What the matrix asks of every pair, in the order of its rows. */
+/** The features that the matrix tests for every pair, in the order of its rows. */
 export const answerFeatures: readonly AnswerFeature[] = [
   {
     name: 'text',

@@ -27,13 +27,13 @@ import { SseFramer } from '../../../src/daemon/protocols/sse.ts'
 import type { Codec, JsonObject } from '../../../src/daemon/protocols/types.ts'
 import type { ProtocolName } from './requests.ts'
 
-/** What became of one feature between two protocols. */
+/** The outcome of translating one feature between two protocols. */
 export type Verdict =
   | { readonly kind: 'exact' }
-  /** Something is lost and the client is told which. */
+  /** Something is lost, and the client is told which fields. */
   | { readonly kind: 'announced'; readonly fields: readonly string[] }
   | { readonly kind: 'refused'; readonly field: string }
-  /** The other protocol has no word for it, and nobody is told: a defect. */
+  /** The other protocol cannot express the feature, and the client is not told: a defect. */
   | { readonly kind: 'silent'; readonly detail: string }
 
 export interface Protocol {
@@ -42,7 +42,7 @@ export interface Protocol {
   readonly codec: Codec
   readonly client: ClientConversation
   readonly upstream: UpstreamConversation
-  /** A current model of the vendor that speaks it. */
+  /** A current model of the vendor whose protocol this is. */
   readonly model: string
 }
 
@@ -74,8 +74,8 @@ export const adapters: ModelAdapters = {
 }
 
 /**
- * Carries a request of one protocol to another and reads it there: what the upstream's own protocol understands must be
- * what the client said.
+ * Translates a request from one protocol to another and reads it back: what the upstream's own protocol understands
+ * must match what the client asked for.
  */
 export function judgeRequest(from: Protocol, to: Protocol, document: JsonObject): Verdict {
   const losses = new LossList()
@@ -107,7 +107,7 @@ export function judgeRequest(from: Protocol, to: Protocol, document: JsonObject)
     : { kind: 'silent', detail: firstDifference(before, after) }
 }
 
-/** Carries an answer the other way, whole and as a stream. */
+/** Translates an answer in the opposite direction, whole and as a stream. */
 export function judgeAnswer(from: Protocol, to: Protocol, document: JsonObject): Verdict {
   const answer = from.upstream.decodeAnswer(structuredClone(document))
   const context = contextOf(from)
@@ -126,7 +126,10 @@ export function judgeAnswer(from: Protocol, to: Protocol, document: JsonObject):
   return fields.length > 0 ? { kind: 'announced', fields } : { kind: 'exact' }
 }
 
-/** The answer as the events that the upstream `from` would send, written for a client of `to`, read back. */
+/**
+ * Streams the answer as the upstream `from` would send it, translates the events for a client of `to`, and reads them
+ * back.
+ */
 function readStream(to: Protocol, from: Protocol, answer: ConversationAnswer): ConversationAnswer {
   const written = writeStream(from, answer)
   const decoder = from.upstream.decodeStream()
@@ -139,7 +142,7 @@ function readStream(to: Protocol, from: Protocol, answer: ConversationAnswer): C
 
 export function writeStream(protocol: Protocol, answer: ConversationAnswer): string {
   const encoder = protocol.client.encodeStream({ ...contextOf(protocol), wantsStreamUsage: true })
-  // The vendor's own stream is not tagged: its states are native there.
+  // The vendor's own stream is not tagged, because its states are native there.
   return encoder.push([...replayAnswer(answer)]) + encoder.end()
 }
 
@@ -177,7 +180,7 @@ export const contextOf = (to: Protocol): AnswerContext => ({
   promptTokensEstimate: 0,
 })
 
-/** What protocols must agree on; defaults that some of them write out are left out. */
+/** Reduces a request to what protocols must agree on; defaults that only some of them write out are removed. */
 function comparableRequest(request: ConversationRequest): unknown {
   const {
     model: _model,
@@ -194,7 +197,7 @@ function comparableRequest(request: ConversationRequest): unknown {
     ...rest,
     turns: request.turns.map(comparableTurn),
     tools: emulateCustomTools(tools).map((tool) => {
-      // Claude gets Anthropic's own definition, which is kept beside the function.
+      // Claude gets Anthropic's own definition, which is kept next to the function.
       const { isStrict, parameters, definedByAnthropic: _defined, ...said } = tool
       return {
         ...said,
@@ -202,9 +205,9 @@ function comparableRequest(request: ConversationRequest): unknown {
         isStrict: isStrict === true,
       }
     }),
-    // `auto` is what every protocol does anyway.
+    // `auto` is the default of every protocol.
     ...(toolChoice && toolChoice.kind !== 'auto' && { toolChoice }),
-    // Anthropic needs a limit: the default is no wish of the client.
+    // Anthropic requires a limit, so the default is not a wish of the client.
     ...(outputTokensMax !== undefined && ![4096, 128_000].includes(outputTokensMax) && { outputTokensMax }),
     ...(reasoning?.effort !== undefined && { effort: reasoning.effort }),
     ...(format && {
@@ -230,7 +233,9 @@ function comparableTurn(turn: Turn): unknown {
   }
 }
 
-/** `auto` and a made-up name say nothing, and a link has its type where it leads to. */
+/**
+ * Removes `auto` and the default name, which carry no information, and the type of a link, which its target determines.
+ */
 function comparableMedia({ detail, mimeType, name, ...said }: MediaPart): unknown {
   return {
     ...said,
@@ -264,7 +269,7 @@ function comparablePart(part: AssistantPart, protocol: Protocol | undefined): un
   return part
 }
 
-/** A state that went through another protocol carries its origin's name. */
+/** Removes the name of its origin from a state that went through another protocol. */
 function nativeState(state: OpaqueState, protocol: Protocol | undefined): unknown {
   const read =
     protocol?.name === 'generate'
@@ -284,7 +289,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without members that are undefined, so that absent and undefined are equal. */
+/** Removes undefined members, so that absent and undefined are equal. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function firstDifference(before: unknown, after: unknown): string {

@@ -3,7 +3,7 @@ import { judgeAnswer, judgeRequest, type Protocol, protocols, type Verdict } fro
 import { requestFeatures } from './requests.ts'
 import type { VendorLosses } from './within-format.ts'
 
-/** One cell: how a feature survives translation from one protocol to another. */
+/** One cell of the matrix: how a feature survives translation from one protocol to another. */
 export interface Cell {
   readonly direction: 'request' | 'answer'
   readonly feature: string
@@ -12,7 +12,7 @@ export interface Cell {
   readonly verdict: Verdict
 }
 
-/** Every pair of different protocols over every feature that the one it comes from has a word for. */
+/** Judges every pair of different protocols for every feature that the source protocol has. */
 export function judgeAll(): readonly Cell[] {
   const cells: Cell[] = []
   for (const { from, to } of pairs()) {
@@ -40,7 +40,7 @@ function pairs(): { readonly from: Protocol; readonly to: Protocol }[] {
   return protocols.flatMap((from) => protocols.filter((to) => to !== from).map((to) => ({ from, to })))
 }
 
-/** The page `docs/translation.md`, Markdown. */
+/** Renders the page `docs/translation.md` in Markdown. */
 export function renderMatrix(cells: readonly Cell[], vendors: readonly VendorLosses[]): string {
   return `${INTRODUCTION}
 ## Requests

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../src/daemon/protocols/types.ts'
 
-/** The four protocols that clients speak. */
+/** The four protocols of clients. */
 export type ProtocolName = 'chat' | 'responses' | 'messages' | 'generate'
 
-/** One thing a client can ask, as each protocol spells it; absent = the protocol has no such thing. */
+/** One feature of client requests, as each protocol expresses it; absent = the protocol does not have it. */
 export interface RequestFeature {
   readonly name: string
   readonly documents: Partial<Record<ProtocolName, JsonObject>>
@@ -113,7 +113,7 @@ const twoCalls = {
   ],
 }
 
-/** What the matrix asks of every pair, in the order of its rows. */
+/** The features that the matrix tests for every pair, in the order of its rows. */
 export const requestFeatures: readonly RequestFeature[] = [
   {
     name: 'plain',

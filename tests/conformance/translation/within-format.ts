@@ -7,18 +7,18 @@ import { codecOf } from '../../../src/daemon/relay/route/wire.ts'
 import { adapters, type Protocol, protocols } from './judge.ts'
 import type { ProtocolName } from './requests.ts'
 
-/** What becomes of a client's wishes at a vendor that speaks the client's own format. */
+/** How a client's wishes fare at a vendor that uses the client's own format. */
 export interface VendorLosses {
   readonly protocol: Protocol
   readonly vendor: string
   readonly model: string
-  /** Fields that are left out or weaker, and announced. */
+  /** Fields that are left out or weakened, and announced. */
   readonly announced: readonly string[]
-  /** Wishes that left no trace and are not announced. */
+  /** Wishes that have no effect and are not announced. */
   readonly silent: readonly string[]
 }
 
-/** Families that differ from the first model of their vendor's list. */
+/** Models of families that differ from the first model in their vendor's list. */
 const MORE_MODELS: Readonly<Record<number, readonly string[]>> = {
   1: ['gpt-5', 'gpt-4.1', 'o3'],
   14: ['claude-sonnet-4-5-thinking'],
@@ -35,7 +35,7 @@ const chatTools = [{ type: 'function', function: { name: 'look', parameters: sch
 const messagesTools = [{ name: 'look', input_schema: schema }]
 const user = { role: 'user', content: 'Hi.' }
 
-/** A plain question in each format, and one wish after another to be added to it. */
+/** A plain question in each format, and wishes that are added to it one at a time. */
 const ASKED: Readonly<
   Record<ProtocolName, { readonly plain: JsonObject; readonly wishes: readonly JsonObject[] }>
 > = {
@@ -116,7 +116,7 @@ const ASKED: Readonly<
   },
 }
 
-/** Every type whose vendor speaks one of the formats of clients, with the first model of its list and some more. */
+/** Judges every type whose vendor uses a format of clients, with the first model of its list and some others. */
 export function judgeVendors(): readonly VendorLosses[] {
   return protocols.flatMap((protocol) =>
     [...channelTypeCatalogue.values()].flatMap(({ type: number, label, models }) => {
@@ -131,7 +131,7 @@ export function judgeVendors(): readonly VendorLosses[] {
   )
 }
 
-/** @returns undefined when the vendor takes another format for the model */
+/** @returns undefined when the vendor uses another format for the model */
 function judgeVendor(
   protocol: Protocol,
   type: ChannelType,
