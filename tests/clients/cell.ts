@@ -1,26 +1,26 @@
 import type { Upstream } from './upstreams.ts'
 
-/** What one client did on one upstream: step to why it failed; empty = everything went well. */
+/** The failures of one client on one upstream, by step; empty = everything worked. */
 export type Cell = Readonly<Record<string, string>>
 
 /** A row of the matrix. */
 export interface ClientRow {
   readonly title: string
-  /** Versions of its packages. */
+  /** Versions of the client's packages. */
   readonly version: string
   run(upstream: Upstream): Promise<Cell>
 }
 
-/** A client that could not be installed here. */
+/** A client that could not be installed on this machine. */
 export interface AbsentClient {
   readonly title: string
   readonly why: string
 }
 
-/** Where installed packages are found. */
+/** Looks up installed packages. */
 export interface Installed {
-  /** The version of a package. */
+  /** Returns the version of a package. */
   versionOf(name: string): string
-  /** The file of a program that a package brings. */
+  /** Returns the path of a program that a package contains. */
   programOf(name: string): string
 }

@@ -3,17 +3,17 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installed } from './cell.ts'
 
-/** An environment of Python with packages in it. */
+/** A Python environment with installed packages. */
 export interface PythonInstalled extends Installed {
   readonly python: string
-  /** Why packages could not be installed, by their names. */
+  /** Why packages could not be installed, by package name. */
   readonly absent: ReadonlyMap<string, string>
 }
 
 /**
- * Installs packages of Python into an environment of their own.
+ * Installs Python packages into a separate environment.
  *
- * @param isFresh what was installed before is fetched again, in the newest version
+ * @param isFresh removes what was installed before, to get the newest versions
  */
 export function installPython(
   folder: string,
@@ -41,7 +41,7 @@ export function installPython(
   }
 }
 
-/** @returns undefined when it went well */
+/** @returns undefined on success */
 function failureOf(program: string, args: readonly string[]): string | undefined {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' })
   if (error) return error.message

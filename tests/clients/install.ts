@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Installed } from './cell.ts'
 
-/** Where clients are installed; kept, so that the next run need not fetch them again. */
+/** The folder where clients are installed; kept, so that the next run need not fetch them again. */
 export const folder = join(tmpdir(), 'tollgate-clients')
 
-/** Packages of npm with their talks beside them: what a talk imports is found there. */
+/** npm packages with the talks next to them, so that the talks' imports are resolved. */
 export interface NodeInstalled extends Installed {
   readonly folder: string
 }
 
-/** Packages whose own steps after installing are allowed: they put their binary in its place. */
+/** Packages whose install scripts are allowed, because these put their binary in place. */
 const allowedScripts = ['@anthropic-ai/claude-code', 'opencode-ai']
 
-/** @param isFresh what was installed before is fetched again, in the newest version */
+/** @param isFresh removes what was installed before, to get the newest versions */
 export function install(packages: readonly string[], isFresh: boolean): NodeInstalled {
   if (isFresh) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { TenTurns } from './ten-turns.ts'
 import type { Measured } from './write-page.ts'
 
-/** What was measured before, so that a run of some rows leaves the others as they are. */
+/** Earlier measurements, so that a run of some rows leaves the others as they are. */
 export interface Kept {
   readonly rows: Readonly<Record<string, Dated<Measured>>>
   readonly turns?: Dated<{ readonly list: readonly TenTurns[] }>
 }
 
-/** `2026-11-23` */
+/** A value with its date in the form `2026-11-23`. */
 type Dated<Value> = Value & { readonly date: string }
 
 const fileIn = (folder: string): string => join(folder, 'measured.json')
@@ -19,6 +19,6 @@ export function readKept(folder: string): Kept {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : { rows: {} }
 }
 
-/** Written after each row: a run that is stopped has not measured in vain. */
+/** Saves the measurements; called after each row, so that an interrupted run keeps its results. */
 export const writeKept = (folder: string, kept: Kept): void =>
   writeFileSync(fileIn(folder), `${JSON.stringify(kept, undefined, 2)}\n`)

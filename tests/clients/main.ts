@@ -1,7 +1,7 @@
 /**
- * `npm run test:clients`: real clients against strict simulators of the vendors, through a gateway. Prints the matrix and writes it
- * to `docs/clients.md`. `--fresh` installs the newest versions, `--only <word>` runs the rows with that word (`ten turns` too) and
- * leaves the others as they were measured last. Ends with 1 when something fails.
+ * `npm run test:clients`: runs real clients against strict simulators of the vendors, through a gateway. Prints the
+ * matrix and writes it to `docs/clients.md`. `--fresh` installs the newest versions, `--only <word>` runs the rows with
+ * that word (`ten turns` too) and keeps the latest measurements of the others. Exits with 1 when something fails.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const absent: readonly AbsentClient[] = [
 ]
 
 const date = new Date().toISOString().slice(0, 10)
-/** Read again each time: somebody may measure other rows meanwhile. */
+/** Updates the saved measurements. Reads them again each time, because another run may measure other rows meanwhile. */
 const keep = (change: (kept: Kept) => Kept): void => writeKept(folder, change(readKept(folder)))
 
 const isWanted = (title: string): boolean =>

@@ -4,7 +4,7 @@ import type { NodeInstalled } from './install.ts'
 import { runTalk } from './run-talk.ts'
 import type { Site } from './site.ts'
 
-/** Packages of the field, by the talk that uses them. */
+/** Widely used packages, by the talk that uses them. */
 const talks: readonly (readonly [talk: string, title: string, ...packages: readonly string[]])[] = [
   ['openai-chat', 'openai, chat', 'openai'],
   ['openai-responses', 'openai, responses', 'openai'],

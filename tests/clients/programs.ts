@@ -6,7 +6,7 @@ import { type Ended, runProgram } from './run-program.ts'
 import type { Site } from './site.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** Where a program runs: an empty home, and a folder with one file. */
+/** The environment of a program: an empty home, and a folder with one file. */
 interface Place {
   readonly site: Entrance
   readonly model: string
@@ -14,19 +14,19 @@ interface Place {
   readonly file: string
 }
 
-/** Where a program asks, and as whom. */
+/** The URL that a program calls, and its key. */
 export type Entrance = Pick<Site, 'url' | 'key'>
 
-/** A client of the command line in its mode for scripts. */
+/** A command-line client in its non-interactive mode. */
 export interface Program {
   readonly title: string
   readonly package: string
   readonly command: string
   args(place: Place): readonly string[]
   env(place: Place): Readonly<Record<string, string>>
-  /** It went another way than the one that its row is about. */
+  /** Output that shows that the program took another path than the one its row tests. */
   readonly failsWhenItSays?: RegExp
-  /** Files in its home or its folder. */
+  /** Returns files for the program's home or folder. */
   files?(place: Place): Readonly<Record<string, unknown>>
 }
 
@@ -154,7 +154,7 @@ const list: readonly Program[] = [
   },
 ]
 
-/** Edits files by what the model writes, without tools: it is told of the file. */
+/** Edits files through the model's text, without tools; the file is given on the command line. */
 const aider: Program = {
   title: 'Python: aider',
   package: 'aider-chat',
@@ -166,19 +166,19 @@ const aider: Program = {
   env: ({ site }) => ({
     OPENAI_API_KEY: site.key,
     OPENAI_API_BASE: `${site.url}/v1`,
-    // It would ask for its table of prices first.
+    // Otherwise it would first download its price table.
     LITELLM_LOCAL_MODEL_COST_MAP: 'True',
   }),
 }
 
-/** Packages of the programs. */
+/** The packages of all programs except aider. */
 export const programPackages: readonly string[] = [...new Set(list.map((each) => each.package))]
 
-/** Its packages fit no others: it has an environment of its own. */
+/** Exported separately because aider's package conflicts with others and needs a separate environment. */
 export const aiderPackage = aider.package
 export const aiderTitle = aider.title
 
-/** The file is read by whichever of these tools a program offers. */
+/** Returns calls that read the file, one for each tool that a program may offer. */
 export const callsFor = (file: string) => [
   { name: 'Read', arguments: { file_path: file } },
   { name: 'read', arguments: { filePath: file, path: file } },
@@ -222,11 +222,11 @@ export interface Run {
   readonly model: string
   readonly installed: Installed
   readonly site: Entrance
-  /** Called when the file is there that it will read. */
+  /** Called when the file that the program will read exists. */
   begin(file: string): void
 }
 
-/** Runs a program in an empty home, which is gone afterwards. */
+/** Runs a program in an empty home, which is deleted afterwards. */
 export async function runInHome({ program, model, installed, site, begin }: Run): Promise<Ended> {
   const home = mkdtempSync(join(tmpdir(), 'tollgate-client-'))
   const place: Place = { site, model, home, file: join(home, 'secret.txt') }
@@ -249,7 +249,7 @@ function write(home: string, name: string, content: unknown): void {
   writeFileSync(path, JSON.stringify(content))
 }
 
-/** The line that says most of why a program failed. */
+/** Finds the line that best explains why a program failed. */
 export function reason(...texts: readonly string[]): string | undefined {
   const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
   const telling = lines.find((line) => /error|failed|invalid|refused/i.test(line)) ?? lines.at(-1)

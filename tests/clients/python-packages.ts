@@ -4,7 +4,7 @@ import type { PythonInstalled } from './install-python.ts'
 import { runTalk } from './run-talk.ts'
 import type { Site } from './site.ts'
 
-/** Packages of Python, by the talk that uses them. */
+/** Python packages, by the talk that uses them. */
 const talks: readonly (readonly [talk: string, title: string, name: string])[] = [
   ['openai_chat', 'Python: openai, chat', 'openai'],
   ['openai_responses', 'Python: openai, responses', 'openai'],
@@ -22,7 +22,7 @@ const talks: readonly (readonly [talk: string, title: string, name: string])[] =
 /** Everything that the talks import. */
 export const pythonPackages: readonly string[] = [...new Set(talks.map(([, , name]) => name))]
 
-/** @param folder where the talks are */
+/** @param folder the folder with the talks */
 export const pythonRows = (installed: PythonInstalled, folder: string, site: Site): readonly ClientRow[] =>
   talks
     .filter(([, , name]) => !installed.absent.has(name))
@@ -37,7 +37,7 @@ export const pythonRows = (installed: PythonInstalled, folder: string, site: Sit
             program: installed.python,
             script: join(folder, 'talks/python/run_talk.py'),
             cwd: folder,
-            // It would ask for its table of prices first.
+            // LiteLLM would otherwise first download its price table.
             env: { LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
           },
           site,

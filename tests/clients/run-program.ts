@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 
-/** What a program did. */
+/** Exit code and output of a program. */
 export interface Ended {
   readonly code: number | null
   readonly output: string
   readonly errors: string
 }
 
-/** For a crowded machine: a program of Python loads for half a minute there. */
+/** Timeout with tolerance for a busy machine, on which a Python program loads for half a minute. */
 const TIME_MS = 300_000
 
 /**
- * Runs a program with an environment of its own. It reaches this machine and nothing else: whatever it asks of other hosts goes
- * to a proxy that is not there.
+ * Runs a program with its own environment variables. It can only reach this machine: requests to other hosts go to a
+ * proxy that does not exist.
  */
 export async function runProgram(
   program: string,
@@ -45,13 +45,13 @@ export async function runProgram(
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString('utf8')
   })
-  // With everything that it started.
+  // Kills the whole process group, including everything that the program started.
   const end = () => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended, and all that it started with it.
+      // The program and everything it started have ended.
     }
   }
   const timer = setTimeout(() => {

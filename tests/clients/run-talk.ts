@@ -3,7 +3,7 @@ import { runProgram } from './run-program.ts'
 import type { Site } from './site.ts'
 import type { Upstream } from './upstreams.ts'
 
-/** A program that runs one talk: it takes the talk's name and the site as JSON. */
+/** A program that runs one talk; its arguments are the talk's name and the site as JSON. */
 export interface TalkRunner {
   readonly program: string
   readonly script: string
@@ -17,10 +17,10 @@ const behaviour = {
   tokens: { input: 100, output: 40 },
 }
 
-/** What the tool gives: it must have reached the upstream. */
+/** The result of the tool, which must reach the upstream. */
 const RESULT = 'sunny, 21 degrees'
 
-/** Runs a talk on one upstream, in a process with an environment of its own. */
+/** Runs a talk on one upstream, in a process with its own environment variables. */
 export async function runTalk(
   talk: string,
   { model }: Upstream,

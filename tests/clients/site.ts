@@ -8,13 +8,13 @@ import { upstreams } from './upstreams.ts'
 export interface Site {
   readonly url: string
   readonly key: string
-  /** Refuses what the vendors refuse, each by its address. */
+  /** Simulates all vendors by URL, and refuses what each of them refuses. */
   readonly upstream: Simulator
-  /** Forgets what came before, and says what the models do next. */
+  /** Resets the record of requests, and sets how the models behave next. */
   begin(behaviour: Behaviour): void
-  /** Whether any request since then holds this text. */
+  /** Tells whether any request since `begin` contains this text. */
   hasSent(text: string): boolean
-  /** What the vendors had against requests since then. */
+  /** Returns the vendors' complaints about requests since `begin`. */
   complaints(): readonly string[]
   stop(): Promise<void>
 }

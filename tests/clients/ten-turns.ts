@@ -7,24 +7,24 @@ import { type Simulator, startSimulator } from '../support/simulator/simulator.t
 import type { Installed } from './cell.ts'
 import { callsFor, claudeCode, codex, type Entrance, type Program, reason, runInHome } from './programs.ts'
 
-/** What came of the sessions of one program with one model. */
+/** The results of one program's sessions with one model. */
 export interface TenTurns {
   readonly title: string
   readonly model: string
   readonly turns: number
-  /** Requests that the vendor refused. */
+  /** Number of requests that the vendor refused. */
   readonly refused: number
-  /** Turns of which the vendor had at least half of the prompt in its cache. */
+  /** Number of turns for which the vendor had at least half of the prompt in its cache. */
   readonly cached: number
-  /** Keys that served each session. */
+  /** The keys that served each session. */
   readonly keys: readonly string[]
-  /** What is not as it should be. */
+  /** Problems found in the sessions. */
   readonly faults: readonly string[]
 }
 
 const SESSIONS = 3
 const TURNS = 10
-/** Of ten turns the first finds nothing: nobody has asked that before. */
+/** Minimum share of cached turns: the first of ten turns finds nothing in the cache. */
 const CACHED_MIN = 0.9
 
 const vendors = [
@@ -38,8 +38,8 @@ interface Accounts extends Entrance {
 }
 
 /**
- * Codex and Claude Code, ten turns with a tool, over three keys on two channels. What a vendor signs or seals for one key it
- * refuses from another, and each key has a prompt cache of its own.
+ * Runs ten turns with a tool in Codex and Claude Code, over three keys on two channels. Each key has a separate prompt
+ * cache, and a vendor refuses what it signed or sealed for another key.
  */
 export async function measureTenTurns(installed: Installed): Promise<readonly TenTurns[]> {
   const accounts = await startAccounts()
@@ -117,6 +117,6 @@ async function runSessions(
   return { title: program.title, model, turns: turns.length, refused, cached, keys, faults }
 }
 
-/** Programs ask for more than their turns: a title, a summary. Those offer no tools. */
+/** Tells turns from other requests of a program, such as titles and summaries, which offer no tools. */
 const isTurn = ({ json, cachedShare }: Exchange): boolean =>
   cachedShare !== undefined && itemsOf(fieldsOf(json).tools).length > 0

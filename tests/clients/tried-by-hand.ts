@@ -1,9 +1,12 @@
-/** A client that was tried by hand, because `npm run test:clients` does not build programs in its language or takes too long with it. */
+/**
+ * A client that was tested manually, because `npm run test:clients` does not build programs in its language or takes
+ * too long with it.
+ */
 interface Tried {
   readonly language: string
   readonly client: string
   readonly version: string
-  /** What did not work; empty = everything did. */
+  /** What did not work; empty = everything worked. */
   readonly fails: string
 }
 

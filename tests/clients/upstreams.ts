@@ -1,10 +1,10 @@
-/** A vendor that the clients meet behind Tollgate: a column of the matrix. */
+/** A vendor that clients use through Tollgate: a column of the matrix. */
 export interface Upstream {
   readonly name: string
-  /** The number of its channel type. */
+  /** The number of the vendor's channel type. */
   readonly type: number
   readonly model: string
-  /** What else it must serve: models that a client asks beside the one it was told. */
+  /** Models that a client calls in addition to the configured one. */
   readonly besides?: readonly string[]
 }
 

@@ -3,15 +3,15 @@ import type { TenTurns } from './ten-turns.ts'
 import { tried, triedOn } from './tried-by-hand.ts'
 import { upstreams } from './upstreams.ts'
 
-/** A row with what came out. */
+/** A row of the matrix with its results. */
 export interface Measured {
   readonly title: string
   readonly version: string
-  /** In the order of the upstreams: step to why it failed. */
+  /** Failures by step, in the order of the upstreams. */
   readonly cells: readonly Readonly<Record<string, string>>[]
 }
 
-/** All that goes into the page. */
+/** The content of the page. */
 export interface Findings {
   readonly measured: readonly Measured[]
   readonly absent: readonly AbsentClient[]
@@ -28,7 +28,7 @@ protocols it speaks. Every client runs with an empty environment of its own. Wri
 clients it finds missing.
 `
 
-/** The page of the matrix. @param date when it was measured, \`2026-11-23\` */
+/** Formats the page of the matrix. @param date date of the measurement, such as `2026-11-23` */
 export function writePage({ measured, absent, turns }: Findings, date: string): string {
   const titles = ['client', 'version', ...upstreams.map(({ name, model }) => `${name} (${model})`)]
   const rows = measured.map(({ title, version, cells }) => [title, version, ...cells.map(shortOf)])
@@ -91,7 +91,7 @@ const shortOf = (cell: Readonly<Record<string, string>>): string => {
   return steps.length === 0 ? 'ok' : `fails: ${steps.join(', ')}`
 }
 
-/** A table with its columns under each other. The first row is its head. */
+/** Formats a table with aligned columns. The first row is the header. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a daemon on a temporary data directory, the simulator as its upstream, one streamed and one
- * plain request with the official client, and what the books say about them.
+ * `npm run demo`: starts a daemon on a temporary data directory with the simulator as its upstream, makes one streamed
+ * and one plain request with the official client, and shows how they are booked.
  */
 import OpenAI from 'openai'
 import { type Admin, signIn } from '../support/gateway/admin.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs the kill loop as a program: `npm run test:kill -- 1000`, on PostgreSQL with `npm run test:kill -- 1000
- * postgres`. Prints figures as it runs; exits with 1 if the books were ever wrong.
+ * Runs the kill loop as a program: `npm run test:kill -- 1000`, on PostgreSQL with
+ * `npm run test:kill -- 1000 postgres`. Prints figures as it runs; exits with 1 if the books were ever wrong.
  */
 import { startServices } from '../support/services/start-services.ts'
 import { describeKills, runKillLoop } from './kill-loop.ts'

@@ -1,12 +1,12 @@
 /**
- * Feeds the readers of what strangers send with damaged input: `npm run test:fuzz -- 10` for ten minutes each,
- * `npm run test:fuzz -- 1 framer` for one of them. Prints the seed of each finding; `npm run test:fuzz -- seed 42 framer`
- * feeds that input again. Ends with 1 when there was a finding.
+ * Feeds damaged input to the parsers of untrusted data: `npm run test:fuzz -- 10` for ten minutes each,
+ * `npm run test:fuzz -- 1 framer` for one of them. Prints the seed of each finding;
+ * `npm run test:fuzz -- seed 42 framer` repeats that input. Exits with 1 when there was a finding.
  */
 import { rollDice } from './mutate.ts'
 import { type Target, targets } from './targets.ts'
 
-/** An input that takes longer holds up everybody else. */
+/** Limit per input, because a slow one blocks all other requests. */
 const SLOW_MS = 1_000
 const FINDINGS_MAX = 20
 
@@ -42,7 +42,7 @@ async function feedFor(target: Target, name: string): Promise<number> {
     } catch (error) {
       finding = describe(error)
     }
-    // Time on the processor: other programs of a busy machine do not count.
+    // Measured as processor time, so that other programs on a busy machine do not count.
     const tookMs = process.cpuUsage(began).user / 1_000
     if (tookMs > SLOW_MS) finding ??= `took ${Math.round(tookMs)} ms`
     if (finding === undefined || seen.has(finding)) continue
@@ -58,7 +58,7 @@ async function feedOnce(target: Target, seed: number): Promise<number> {
   return 0
 }
 
-/** Message and place: one mistake is told once. */
+/** Describes an error by its message and place, so that each mistake is reported only once. */
 function describe(error: unknown): string {
   return error instanceof Error
     ? `${error.name}: ${error.message.slice(0, 120)} ${

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../src/daemon/protocols/types.ts'
 
-/** Random numbers that a seed repeats (mulberry32). */
+/** Random numbers that are reproducible from a seed (mulberry32). */
 export interface Dice {
-  /** From 0 to below `count`. */
+  /** Returns an integer from 0 up to but not including `count`. */
   below(count: number): number
 }
 
@@ -21,7 +21,7 @@ export function rollDice(seed: number): Dice {
 export const pick = <Item>(dice: Dice, items: readonly Item[]): Item =>
   items[dice.below(items.length)] as Item
 
-/** Values that programs forget: every kind, and the ends of each. */
+/** Values that programs tend to forget: every type, and the extremes of each. */
 const odd: readonly JsonValue[] = [
   null,
   true,
@@ -49,7 +49,9 @@ const odd: readonly JsonValue[] = [
   { type: 'unknown_kind', text: 1 },
 ]
 
-/** A copy with one to four random changes: members lost, renamed, doubled, or replaced by what does not belong there. */
+/**
+ * Returns a copy with one to four random changes: members removed, renamed, duplicated, or replaced by invalid values.
+ */
 export function mutate(document: JsonValue, dice: Dice): JsonValue {
   let changed: JsonValue = structuredClone(document)
   for (let times = 1 + dice.below(4); times > 0; times -= 1) changed = changeOne(changed, dice)
@@ -110,7 +112,7 @@ function replaced(value: JsonValue, dice: Dice): JsonValue {
   return pick(dice, odd)
 }
 
-/** A copy with some bytes flipped, lost, doubled or moved. */
+/** Returns a copy with some bytes flipped, removed, duplicated or moved. */
 export function mutateBytes(bytes: Buffer, dice: Dice): Buffer {
   let changed = Buffer.from(bytes)
   for (let times = 1 + dice.below(6); times > 0 && changed.length > 0; times -= 1) {

@@ -13,9 +13,9 @@ import type { Codec, JsonObject, JsonValue } from '../../src/daemon/protocols/ty
 import { parseInPieces } from '../../src/daemon/relay/admit/parse-in-pieces.ts'
 import { type Dice, mutate, mutateBytes, pick } from './mutate.ts'
 
-/** One kind of input that strangers can send, in whatever shape. */
+/** One kind of untrusted input, in any shape. */
 export interface Target {
-  /** Feeds one random input. A clear refusal is fine; anything else that is thrown is a finding. */
+  /** Feeds one random input. A clear refusal is fine; any other error is a finding. */
   feed(dice: Dice): unknown
 }
 
@@ -116,7 +116,7 @@ const protocolOf = (codec: Codec, folder: string, requests: readonly JsonValue[]
   streams: filesIn(folder, '.stream.txt'),
 })
 
-/** Gemini's fixtures are whole exchanges. */
+/** Builds the protocol from Gemini's fixtures, which are complete exchanges. */
 function geminiProtocol(): Protocol {
   const exchanges = documentsIn('gemini', '.json') as unknown as readonly {
     readonly request: { readonly body?: JsonValue } | null
@@ -186,7 +186,7 @@ function mutatedText(data: string, dice: Dice): string {
   }
 }
 
-/** Events come out the same however the bytes are cut, and all bytes come out. */
+/** Checks that events are the same however the bytes are split, and that all bytes are returned. */
 function framer(): Target {
   const streams = [...filesIn('anthropic', '.stream.txt'), ...filesIn('openai-chat', '.stream.txt')]
   const read = (bytes: Buffer, next: () => number): readonly string[] => {
@@ -243,7 +243,7 @@ function manifest(): Target {
   }
 }
 
-/** Long bodies are parsed in pieces of our own; the answer is always that of `JSON.parse`. */
+/** Checks that parsing long bodies in pieces always gives the result of `JSON.parse`. */
 function longBodies(): Target {
   const requests = [...chatRequests, ...responsesRequests, ...geminiRequests]
   return {
@@ -260,7 +260,7 @@ function longBodies(): Target {
         },
       )
       if (expected === undefined && found !== undefined) throw new Error('took what is no JSON')
-      // Depth and size have limits of their own.
+      // Depth and size have their own limits.
       if (
         expected !== undefined &&
         found === undefined &&
@@ -295,7 +295,7 @@ function refusing(read: () => unknown): void {
   }
 }
 
-/** Errors of the catalogue are answers; every other error is a mistake of the program. */
+/** Ignores errors of the catalogue, which are refusals; every other error is a bug. */
 function rethrowUnlessRefusal(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'AppError') throw error
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(clone, { recursive: true, force: true }))
 
-/** What a program that starts now takes for the contract. */
+/** Evaluates an expression on the contract as a newly started program reads it. */
 async function read(expression: string): Promise<unknown> {
   const program = `import { readContract } from './openapi/contract.ts'; console.log(JSON.stringify(${expression}))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {

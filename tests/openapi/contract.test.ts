@@ -18,13 +18,13 @@ const named = operations.map((each): [string, (typeof operations)[number]] => [
   each,
 ])
 
-/** Every schema of the document that has properties, with the place it stands at. */
+/** Finds every schema of the document that has properties, with its location. */
 function walk(value: Json, place: string, found: [string, JsonObject][] = []): [string, JsonObject][] {
   if (Array.isArray(value))
     for (const [index, child] of value.entries()) walk(child, `${place}/${index}`, found)
   if (!isObject(value)) return found
   if (isObject(value.properties)) found.push([place, value])
-  // The map of properties is no schema itself, though a property may be called `properties`.
+  // The map of properties is not a schema itself, although a property may be called `properties`.
   for (const [key, child] of Object.entries(value))
     if (key === 'properties')
       for (const [name, property] of Object.entries(map(child)))
@@ -105,7 +105,7 @@ describe('the contract', () => {
 
   it.each(named)('%s says which scope a named access token needs', (_id, { operation }) => {
     if (operation['x-access'] === 'public' || operation['x-access'] === 'optional') return
-    // Without a scope any token, however narrow, could make the call.
+    // Without a scope, any token, however narrow, could make the call.
     expect(operation['x-scope']).toMatch(/^(full|[a-z-]+:(read|write))$/)
   })
 

@@ -50,7 +50,7 @@ it('V8 knows every flag that a daemon sets', async () => {
   expect(gateway.output()).not.toContain('unrecognized flag')
 })
 
-/** Sets up a channel to the upstream and a token. @returns the token's key */
+/** Creates a channel for the upstream, and a token. @returns the token's key */
 async function furnish(url: string, upstreamUrl: string): Promise<string> {
   const admin = await signIn(url)
   await admin.createChannel({

@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
   { name: 'cli', holds: '', starts: ['daemon/main.ts'] },
 ]
 
-/** Judges sources given as path and text. */
+/** Checks the imports of sources, given by path and text. @returns the complaints */
 function complaintsOf(sources: Record<string, string>): string[] {
   const imports = Object.entries(sources).flatMap(([file, text]) => importsIn(file, text))
   return judge(parts, Object.keys(sources), imports).map(({ text }) => text)

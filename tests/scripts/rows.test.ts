@@ -11,11 +11,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** As a template of the source inserts it. */
+/** Returns an insertion as it appears in a template of the source. */
 const inserted = (what: string) => `\${${what}}`
 
 let written = 0
-/** @returns the ids that the source's tests carry; it is read as a file of its own */
+/** Writes the source to a separate file and reads it. @returns the IDs in the titles of its tests */
 const idsIn = (...lines: string[]): string[] => {
   const file = join(folder, `case-${++written}.test.ts`)
   writeFileSync(file, lines.join('\n'))

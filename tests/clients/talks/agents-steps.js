@@ -7,7 +7,7 @@ setTracingDisabled(true)
 const agent = ({ model }, tools = []) =>
   new Agent({ name: 'Forecaster', instructions: 'Answer.', model, tools })
 
-/** The steps of the Agents SDK, by HTTP or over a WebSocket. */
+/** Returns the steps for the Agents SDK, over HTTP or a WebSocket. */
 export const agentsSteps = (options = {}) => {
   const runner = ({ url, key }) => {
     const openAIClient = new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })

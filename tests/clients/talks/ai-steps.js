@@ -3,7 +3,7 @@ import { description, forecast, gather, name, parameters, question } from './wea
 
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** The steps of Vercel's AI SDK, with a provider's default model. */
+/** Returns the steps for Vercel's AI SDK, with a provider's default model. */
 export const aiSteps = (open) => ({
   answer: async (site) => (await generateText({ model: open(site), prompt: question, maxRetries: 0 })).text,
   stream: async (site) => {

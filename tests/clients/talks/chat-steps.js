@@ -2,7 +2,7 @@ import { description, forecast, gather, name, parameters, question } from './wea
 
 const tools = [{ type: 'function', function: { name, description, parameters } }]
 
-/** The steps of a package whose chat is OpenAI's. */
+/** Returns the steps for a package with OpenAI's chat API. */
 export const chatSteps = (open) => ({
   async answer(site) {
     const answer = await open(site).create({

@@ -1,7 +1,7 @@
 import { HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { description, forecast, gather, name, parameters, question } from './weather.js'
 
-/** The steps of LangChain, with the model of one of its packages. */
+/** Returns the steps for LangChain, with the model of one of its packages. */
 export const langchainSteps = (open) => ({
   answer: async (site) => (await open(site).invoke(question)).text,
   stream: async (site) => gather(await open(site).stream(question), (chunk) => chunk.text),

@@ -2,7 +2,7 @@ import OpenAI from 'openai'
 import { ResponsesWS } from 'openai/resources/responses/ws'
 import { description, forecast, name, parameters, question } from './weather.js'
 
-/** Runs what it is given on one connection. @param run gets what sends a request and gathers its answer */
+/** Calls `run` on one connection. @param run receives a function that sends a request and collects its answer */
 async function connected({ url, key }, run) {
   const ws = new ResponsesWS(new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }))
   const events = ws.stream()
@@ -30,7 +30,7 @@ async function connected({ url, key }, run) {
 export const steps = {
   answer: ({ model, ...site }) =>
     connected(site, async (ask) => (await ask({ model, input: question })).text),
-  // Goes on from what was only announced.
+  // Continues a response that was created without generating anything.
   lane: ({ model, ...site }) =>
     connected(site, async (ask) => {
       const warm = await ask({ model, input: question, generate: false })

@@ -1,6 +1,6 @@
 /**
- * Runs what one package does, in a process with an environment of its own: `node run-talk.js <talk> <site as JSON>`. Prints one
- * line of JSON: for each step undefined, or why it failed.
+ * Runs the steps of one package in a process with its own environment variables:
+ * `node run-talk.js <talk> <site as JSON>`. Prints one line of JSON with the reason for each step that failed.
  */
 const [name, site] = process.argv.slice(2)
 const { steps } = await import(`./${name}.js`)

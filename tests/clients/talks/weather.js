@@ -1,4 +1,4 @@
-/** The question, and the one tool, of every package. */
+/** The question and the only tool, for every package. */
 export const question = 'What is the weather in Paris?'
 export const name = 'get_weather'
 export const description = 'Tells the weather of a city'
@@ -9,13 +9,13 @@ export const parameters = {
   additionalProperties: false,
 }
 
-/** @throws Error where the package read the call as something else than what the model said */
+/** @throws Error when the package did not read the call as the model wrote it */
 export function forecast(input) {
   if (input?.city !== 'Paris') throw new Error(`the tool was called with ${JSON.stringify(input)}`)
   return 'sunny, 21 degrees'
 }
 
-/** The texts of a stream as one. */
+/** Joins the texts of a stream. */
 export async function gather(stream, read) {
   let text = ''
   for await (const each of stream) text += read(each) ?? ''
