@@ -13,7 +13,7 @@ export interface PythonInstalled extends Installed {
 /**
  * Installs Python packages into a separate environment.
  *
- * @param isFresh removes what was installed before, to get the newest versions
+ * @param isFresh whether to remove what was installed before and get the newest versions
  */
 export function installPython(
   folder: string,

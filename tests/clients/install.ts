@@ -15,7 +15,7 @@ export interface NodeInstalled extends Installed {
 /** Packages whose install scripts are allowed, because these put their binary in place. */
 const allowedScripts = ['@anthropic-ai/claude-code', 'opencode-ai']
 
-/** @param isFresh removes what was installed before, to get the newest versions */
+/** @param isFresh whether to remove what was installed before and get the newest versions */
 export function install(packages: readonly string[], isFresh: boolean): NodeInstalled {
   if (isFresh) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

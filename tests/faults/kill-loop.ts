@@ -51,8 +51,8 @@ interface Payer {
 }
 
 /**
- * Kills the daemon with signal 9 under load, again and again, starts it on the same store, and compares the store with
- * what the clients know.
+ * Repeatedly kills the daemon with signal 9 under load, restarts it on the same database, and compares the database
+ * with what the clients know.
  */
 export const runKillLoop = async (options: KillLoopOptions): Promise<KillReport> => {
   const site = await startSite({ engine: options.engine })

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface RawConnection {
   readonly socket: Socket
   send(bytes: string | Uint8Array): void
-  /** Everything received so far. */
+  /** Returns everything received so far. */
   received(): string
   /** Resolves with everything received, once `isEnough` returns true or the connection ends. */
   until(isEnough: (received: string) => boolean): Promise<string>

@@ -107,7 +107,7 @@ it('reliability 1: a daemon that is killed at any step of a submission loses not
       await finish([successor], suno, site)
       expect(await judge(successor, suno, known, account.id)).toEqual([])
       const tasks = await site.store.query<{ status: string }>('SELECT status FROM tasks')
-      // All but one note were stored. Only the last task and the one whose acceptance was written did not fail.
+      // All but one note were stored. Besides the last task, at most the one whose acceptance was written is charged.
       expect(tasks.length).toBe(cases.length)
       expect(tasks.filter(({ status }) => status !== 'FAILURE').length).toBe(2)
     } finally {

@@ -38,7 +38,7 @@ export interface Client {
   readonly name: string
   ask(question: Question): Promise<Answer>
   /**
-   * Asks with reasoning, runs the tool, and returns its result in the package's own way. Resolves with both answers.
+   * Asks with reasoning, runs the tool, and sends its result back in the package's own way. Resolves with both answers.
    */
   converse(question: Question, tool: ToolOffer): Promise<readonly [Answer, Answer]>
 }
