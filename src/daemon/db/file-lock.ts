@@ -80,16 +80,26 @@ function takeTurn(db: DatabaseSync, me: Holder): boolean {
 const NAME_PATIENCE_MS = 2_000
 const NAME_POLL_MS = 20
 
+/** A starting daemon that loses against another one leaves its name for a moment. */
+const NAME_SETTLED_MS = 200
+
 /**
- * Finds the process that holds the lock. For a moment after the lock was taken, the file still names nobody, or a
- * process that was killed, because the holder has not written its own name yet.
+ * Finds the process that holds the lock. For a moment after the lock was taken, the file still names nobody, a process
+ * that was killed, or one that is about to lose, because the holder has not written its own name yet.
  */
 function waitForHolder(db: DatabaseSync, here: string): Holder | undefined {
-  const deadline = Date.now() + NAME_PATIENCE_MS
+  const beganMs = Date.now()
+  let named: Holder | undefined
+  let namedMs = beganMs
   for (;;) {
+    const nowMs = Date.now()
     const holder = readHolder(db)
-    if (holder && (holder.host !== here || isRunning(holder.pid))) return holder
-    if (Date.now() >= deadline) return holder
+    if (holder?.pid !== named?.pid || holder?.host !== named?.host) {
+      named = holder
+      namedMs = nowMs
+    }
+    const isAlive = holder !== undefined && (holder.host !== here || isRunning(holder.pid))
+    if ((isAlive && nowMs - namedMs >= NAME_SETTLED_MS) || nowMs - beganMs >= NAME_PATIENCE_MS) return holder
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NAME_POLL_MS)
   }
 }
