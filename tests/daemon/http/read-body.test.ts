@@ -109,7 +109,7 @@ describe('H6: a body has to keep arriving', () => {
     }
     source.end()
     expect(await body).toHaveLength(2000)
-    expect([...timers.values()]).toEqual([])
+    expect([...timers.values()].filter((stack) => stack?.includes('/read-body.ts'))).toEqual([])
     expect(longestArrivalMs(2000, pace)).toBe(21_000)
   })
 })
@@ -158,6 +158,6 @@ describe('H6: a body takes no more memory than there is', () => {
     source.destroy()
     await expect(body).rejects.toMatchObject({ code: 'body_incomplete' })
     await expect(read(source)).rejects.toMatchObject({ code: 'body_incomplete' })
-    expect([...timers.values()]).toEqual([])
+    expect([...timers.values()].filter((stack) => stack?.includes('/read-body.ts'))).toEqual([])
   })
 })
