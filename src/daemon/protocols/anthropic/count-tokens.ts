@@ -1,3 +1,4 @@
+import { FILE_TOKENS } from '../flat-tokens.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -6,8 +7,6 @@ import type { JsonObject, JsonValue } from '../types.ts'
 const PER_MESSAGE = 2
 const PER_TOOL = 3
 const IMAGE = 1000
-/** A document that is not given as text. Same value as for a file part in OpenAI's format. */
-const DOCUMENT = 5000
 
 /** The parts of a request to count: texts for the tokenizer, and tokens known without it. */
 export interface CountableTexts {
@@ -87,7 +86,7 @@ function collectDocument(into: Collected, block: JsonObject): void {
   const source = asObject(block.source)
   if (source?.type === 'text') push(into, source.data)
   else if (source?.type === 'content') collectContent(into, source.content)
-  else into.tokens += DOCUMENT
+  else into.tokens += FILE_TOKENS
 }
 
 function push(into: Collected, value: JsonValue | undefined): void {

@@ -1,3 +1,4 @@
+import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
 import type { JsonObject, JsonValue, RequestTexts } from '../types.ts'
 import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readContents, readGeminiTexts } from './request-facts.ts'
@@ -27,10 +28,8 @@ const callsOf = (request: JsonObject): (JsonValue | undefined)[] =>
 
 const partsIn = (request: JsonObject): JsonObject[] => objectsMember(request, 'contents').flatMap(partsOf)
 
-/** Flat token counts: of a picture as Google counts a small one, and of other media as for OpenAI's format. */
+/** Tokens of a small picture, as Google counts it. */
 const PICTURE = 258
-const SOUND = 100
-const FILE = 5000
 
 /** Returns the tokens of the media in a `countTokens` request. */
 export const mediaTokens = (body: JsonObject): number =>
@@ -39,7 +38,7 @@ export const mediaTokens = (body: JsonObject): number =>
     if (!media) return sum
     const type = textMember(media, 'mimeType') ?? ''
     if (type.startsWith('image/')) return sum + PICTURE
-    return sum + (type.startsWith('audio/') ? SOUND : FILE)
+    return sum + (type.startsWith('audio/') ? AUDIO_TOKENS : FILE_TOKENS)
   }, 0)
 
 /** Returns the request to count: the body itself, or the complete request inside it. */

@@ -1,5 +1,7 @@
 import { type AudioLength, assumedLength, transcriptionTokens } from '../../counting/audio-duration.ts'
 import { countText, countTexts } from '../../counting/count-tokens.ts'
+import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
+import { asObject, isObject, objectsOf } from '../json-access.ts'
 import { textOfFile } from '../text-file.ts'
 import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue, OperationName } from '../types.ts'
@@ -13,12 +15,7 @@ const PER_ANSWER = 3
 const PER_REQUEST_WITH_TOOLS = 8
 const PER_TOOL_CALL = 7
 
-/*
- * Tokens of parts other than text. Images are not examined: each counts as three times the base, or once for `detail:
- * low`.
- */
-const AUDIO_PART = 100
-const FILE_PART = 5000
+/* Images are not examined: each counts as three times the base, or once for `detail: low`. */
 const IMAGE_BASE = 85
 const IMAGE_BASE_MINI = 2833
 const IMAGE_GLM = 1047
@@ -164,11 +161,11 @@ function collectPart(into: Countable, model: string, part: JsonObject): void {
       into.tokens += imageTokens(model, textOf(objectOf(part.image_url).detail))
       return
     case 'input_audio':
-      into.tokens += AUDIO_PART
+      into.tokens += AUDIO_TOKENS
       return
     case 'file': {
       const text = textOfFile(objectOf(part.file).file_data)
-      if (text === undefined) into.tokens += FILE_PART
+      if (text === undefined) into.tokens += FILE_TOKENS
       else into.texts.push(text)
       return
     }
@@ -210,10 +207,4 @@ function collectInput(into: Countable, model: string, input: JsonValue | undefin
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
-
-const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
+const objectOf = (value: JsonValue | undefined): JsonObject => asObject(value) ?? {}

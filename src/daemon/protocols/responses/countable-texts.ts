@@ -1,8 +1,10 @@
+import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { textOfFile } from '../text-file.ts'
 import { textsBeside, textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
-import { asFunction, asFunctionItem } from './client-tools.ts'
+import { asFunctionItem } from './client-tool-items.ts'
+import { asFunction } from './client-tools.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
@@ -11,11 +13,9 @@ const PER_ANSWER = 3
 const PER_MESSAGE = 3
 const PER_CALL = 7
 const PER_REQUEST_WITH_TOOLS = 8
-/* Parts other than text are not examined: an image counts as three times the base, or once for `detail: low`. */
+/* Images are not examined: each counts as three times the base, or once for `detail: low`. */
 const IMAGE = 255
 const IMAGE_LOW = 85
-const AUDIO = 100
-const FILE = 5000
 
 /** The parts of a request to count: texts for the tokenizer, and tokens known without it. */
 interface CountableTexts {
@@ -73,11 +73,11 @@ function collectPart(into: Collected, part: JsonObject): void {
       into.tokens += part.detail === 'low' ? IMAGE_LOW : IMAGE
       return
     case 'input_audio':
-      into.tokens += AUDIO
+      into.tokens += AUDIO_TOKENS
       return
     case 'input_file': {
       const text = textOfFile(part.file_data)
-      if (text === undefined) into.tokens += FILE
+      if (text === undefined) into.tokens += FILE_TOKENS
       else push(into, text)
       return
     }

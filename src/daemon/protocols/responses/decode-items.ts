@@ -17,7 +17,7 @@ import type {
 } from '../conversation/types.ts'
 import { asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
-import { asFunctionItem } from './client-tools.ts'
+import { asFunctionItem } from './client-tool-items.ts'
 import { contentParts, itemType } from './input-items.ts'
 import { decodeParts } from './media-parts.ts'
 import { readEncryptedContent } from './reasoning-state.ts'

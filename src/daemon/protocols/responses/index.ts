@@ -1,5 +1,5 @@
 export { asksCompaction } from './ask-summary.ts'
-export { usesClientTools } from './client-tools.ts'
+export { usesClientTools } from './client-tool-items.ts'
 export { openaiCompaction } from './compaction.ts'
 export { collectCountableTexts } from './countable-texts.ts'
 export { inputItems, itemType } from './input-items.ts'

@@ -1,6 +1,6 @@
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue, OutputFacts } from '../types.ts'
-import { asFunctionItem } from './client-tools.ts'
+import { asFunctionItem } from './client-tool-items.ts'
 
 const NOTHING: OutputFacts = { text: '', hiddenText: '', hasOutput: false }
 

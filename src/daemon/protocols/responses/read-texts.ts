@@ -1,6 +1,6 @@
 import { asObject, asText } from '../json-access.ts'
 import type { JsonObject, RequestTexts } from '../types.ts'
-import { asFunctionItem } from './client-tools.ts'
+import { asFunctionItem } from './client-tool-items.ts'
 import { contentText, inputItems } from './input-items.ts'
 import { readSummary } from './summary.ts'
 
