@@ -1,6 +1,6 @@
 /** A wording that the glossary rules out. */
 export interface Rule {
-  /** Matched as whole words; in Chinese, as any part of a text. */
+  /** English terms are matched as whole words, Chinese ones anywhere in a text. */
   readonly variant: string
   readonly better: string
 }

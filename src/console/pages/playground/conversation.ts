@@ -71,7 +71,7 @@ export interface ChatSettings {
 
 /** The options of an image model, see `drawing` in the price list. */
 export interface DrawingChoices {
-  /** Empty = unknown: any size can be typed. */
+  /** Empty if unknown; people can then type any size. */
   readonly sizes: readonly string[]
   /** Empty = the model has no such option. */
   readonly qualities: readonly string[]

@@ -12,7 +12,7 @@ export type ThinkingControl =
 
 export interface ThinkingConfig {
   readonly config: JsonObject | undefined
-  /** Whether the amount could not be met exactly, so that another one, or none, is used. */
+  /** True if the requested amount is not available, so that a different one or none is used. */
   readonly isLossy: boolean
 }
 

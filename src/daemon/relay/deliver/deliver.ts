@@ -58,7 +58,7 @@ export interface Outcome {
   readonly broken?: FailedAnswer | undefined
   /** The vendor's finish reason, if it gave up in the middle of a stream without reporting an error. */
   readonly endedBy?: string | undefined
-  /** Writes the error that ends the stream, if it depends on what was sent before. Absent = as any other error. */
+  /** Writes the error that ends the stream, if it depends on what was sent before; absent = it is written like any other error. */
   readonly breakOff?: (error: ClientError) => string
   /** Content of a stream that still has to be written, before its terminator. */
   readonly unsent?: Uint8Array | string | undefined
