@@ -4,8 +4,11 @@ import { runInNewContext } from 'node:vm'
 import type { Daemon } from './start-daemon.ts'
 import { EXIT_FAILED } from './start-failure.ts'
 
-/** Time between a second request to stop and the end of the process, whether or not everything has stopped. */
-const HURRIED_MS = 2_000
+/**
+ * Time between a second request to stop and the end of the process, whether or not everything has stopped. The waits of
+ * a stop end within two seconds; the rest is for a slow disk, which keeps the charges that the database has not taken.
+ */
+const HURRIED_MS = 4_000
 
 export interface RunOptions {
   readonly drainSeconds: number

@@ -17,9 +17,8 @@ const BOOK_MS_MIN = 1_000
 /** How long everything else may take to close: an unreachable database must not keep the process alive. */
 const CLOSE_MS = 10_000
 const CLOSE_AWAY_MS = 1_000
-/** After a second signal the waits end this soon: within two seconds in total. */
-const HURRIED_CUT_MS = 1_000
-const HURRIED_MS = 250
+/** How long after a second signal each wait ends at the latest, so that all of them end within two seconds. */
+const HURRIED_ENDS_MS = { cut: 1_300, connections: 1_350, booking: 1_700, rest: 1_900 } as const
 
 /** The parts to stop; `closers` close the rest, in their order. */
 export interface Stoppable {
@@ -43,13 +42,14 @@ export interface Stop {
 }
 
 export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stoppable): Stop {
-  const hurried = Promise.withResolvers<void>()
+  /** Resolves with the time of the second signal. */
+  const hurried = Promise.withResolvers<number>()
 
   /** @returns whether the work ended in time; it continues either way */
   const endsWithin = async (
     work: PromiseLike<unknown>,
     ms: number,
-    hurriedMs = HURRIED_MS,
+    phase: keyof typeof HURRIED_ENDS_MS,
   ): Promise<boolean> => {
     const ended = new AbortController()
     const wait = (forMs: number) => delay(forMs, false, { signal: ended.signal }).catch(() => false)
@@ -57,7 +57,7 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
       return await Promise.race([
         Promise.resolve(work).then(() => true),
         wait(ms),
-        hurried.promise.then(() => wait(hurriedMs)),
+        hurried.promise.then((atMs) => wait(atMs + HURRIED_ENDS_MS[phase] - performance.now())),
       ])
     } finally {
       ended.abort()
@@ -66,7 +66,7 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
 
   const bookLast = async (ms: number): Promise<boolean> => {
     if (ledger.pending > 0) await unbooked.makeRoom()
-    const isBooked = await endsWithin(ledger.drain(), ms)
+    const isBooked = await endsWithin(ledger.drain(), ms, 'booking')
     await unbooked.keep(ledger.close())
     return isBooked
   }
@@ -85,19 +85,19 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
       const endMs = performance.now() + drainMs
       relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
       const closing = app.close()
-      const isIdle = await endsWithin(relay.untilIdle(drainMs), drainMs + CUT_MS, HURRIED_CUT_MS)
+      const isIdle = await endsWithin(relay.untilIdle(drainMs), drainMs + CUT_MS, 'cut')
       const leaveMs = isIdle ? CONNECTION_CLOSE_MS : 0
-      await endsWithin(closeConnections(app.server, closing, leaveMs), leaveMs + CUT_MS)
+      await endsWithin(closeConnections(app.server, closing, leaveMs), leaveMs + CUT_MS, 'connections')
       const leftMs = Math.min(BOOK_MS_MAX, Math.max(BOOK_MS_MIN, endMs - performance.now()))
       const isBooked = await bookLast(leftMs)
-      if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS)))
+      if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS, 'rest')))
         log.warn('the store did not close in time')
       // Keeps the charges of requests that ended after the others.
       await unbooked.keep(ledger.close())
     },
     hurry() {
       relay.cutAll()
-      hurried.resolve()
+      hurried.resolve(performance.now())
     },
   }
 }
