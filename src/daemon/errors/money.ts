@@ -17,8 +17,8 @@ export const moneyErrors = {
   uncovered_call_running: {
     status: 429,
     kind: 'rate_limit',
-    en: 'only one call at a time while your quota does not cover the longest answer ({available} available, {needed} needed): wait until the running one ends, set an output cap, or top up',
-    zh: '您的额度不足以支付最长的回答（可用 {available}，需要 {needed}），此时一次只能有一个请求：请等待进行中的请求结束、设置输出上限，或充值',
+    en: 'only one call at a time while your quota does not cover the most that this call may cost ({available} available, {needed} needed): wait until the running one ends, set an output cap, send shorter files, or top up',
+    zh: '您的额度不足以支付本次请求可能产生的最高费用（可用 {available}，需要 {needed}），此时一次只能有一个请求：请等待进行中的请求结束、设置输出上限、发送较短的文件，或充值',
   },
   token_day_budget_spent: {
     status: 429,

@@ -1,7 +1,7 @@
 /**
- * Calls that may cost more than their hold, because the balance does not cover the model's longest output and the
- * upstream accepts no limit. Each wallet may run only one at a time, so that it loses at most the cost of one response,
- * however many calls are made at once. Each daemon counts separately, for all its workers together.
+ * Calls that may cost more than their hold, because the balance does not cover the files of the prompt, or the model's
+ * longest output at an upstream that accepts no limit. Each wallet may run only one at a time, so that it loses at most
+ * the cost of one call, however many calls are made at once. Each daemon counts separately, for all its workers together.
  */
 export class UncoveredCalls {
   readonly #wallets = new Set<number>()

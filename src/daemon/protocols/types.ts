@@ -209,6 +209,11 @@ export interface Codec {
    * vendor runs. Also works for a part of a body. Absent = the body is complete.
    */
   readsOutside?(body: JsonObject): boolean
+  /**
+   * Whether the vendor adds to the model's input: stored responses, searches, results of tools that it runs. Absent = it
+   * adds nothing.
+   */
+  extendsPrompt?(body: JsonObject): boolean
   /** Returns the objects at an account that a request refers to, if any. Absent = the format has no such references. */
   readStates?(body: JsonObject): StateUse | undefined
   /**

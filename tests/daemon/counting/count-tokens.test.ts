@@ -8,6 +8,7 @@ import {
 } from '../../../src/daemon/counting/estimate-tokens.ts'
 import { countOutput, countPrompt } from '../../../src/daemon/protocols/openai/count-prompt.ts'
 import type { JsonObject } from '../../../src/daemon/protocols/types.ts'
+import { mp4, wav } from './audio-files.ts'
 import { denseTexts, sampleTexts } from './sample-texts.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
@@ -163,6 +164,18 @@ describe('prompts', () => {
     const content = [{ type: 'input_audio' }, { type: 'file' }, { type: 'text', text: 'Hello' }]
     const body = { messages: [{ role: '', content }] }
     expect(await countPrompt('chat', 'gpt-4o', body)).toBe(5100 + 1 + 3 + 3)
+  })
+
+  it('a recording costs a thousand tokens a minute, a film what Google counts for its length', async () => {
+    const tenMinutes = wav({ sampleRate: 8_000, channels: 1, bits: 8, dataBytes: 4_800_000 }).toString(
+      'base64',
+    )
+    const count = (part: JsonObject) =>
+      countPrompt('chat', 'gpt-4o', { messages: [{ role: '', content: [part] }] })
+    const audio = { type: 'input_audio', input_audio: { data: tenMinutes, format: 'wav' } }
+    expect(await count(audio)).toBe(10_000 + 3 + 3)
+    const url = `data:video/mp4;base64,${mp4([1_000, 60_000]).toString('base64')}`
+    expect(await count({ type: 'video_url', video_url: { url } })).toBe(60 * 290 + 3 + 3)
   })
 
   it('completions and embeddings take texts, lists of texts, token numbers and lists of those', async () => {

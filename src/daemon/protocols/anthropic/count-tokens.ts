@@ -1,4 +1,4 @@
-import { FILE_TOKENS } from '../flat-tokens.ts'
+import { FILE_TOKENS } from '../../counting/media-tokens.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'

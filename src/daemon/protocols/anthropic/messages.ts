@@ -1,6 +1,6 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
-import type { Codec, JsonValue } from '../types.ts'
+import type { Codec, JsonObject, JsonValue } from '../types.ts'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
 import { anthropicErrors, bedrockErrors } from './errors.ts'
 import { readAnthropicDisguisedFailure, readAnthropicFailure } from './failure.ts'
@@ -23,6 +23,9 @@ import { mayStateAnthropicUsage, readAnthropicStreamUsage, readAnthropicUsage } 
 
 const isPresent = (value: JsonValue | undefined): boolean => value !== undefined && value !== null
 
+const extendsPrompt = (body: JsonObject): boolean =>
+  hasHostedTool(body) || continuesThread(body) || isPresent(body.mcp_servers) || isPresent(body.container)
+
 /** Anthropic Messages, `POST /v1/messages`, including Bedrock's and Vertex AI's variants. */
 export const anthropicMessages: Codec = {
   id: 'anthropic-messages',
@@ -30,12 +33,8 @@ export const anthropicMessages: Codec = {
   path: '/v1/messages',
   readRequest: readMessagesRequest,
   readTexts: readMessagesTexts,
-  readsOutside: (body) =>
-    hasHostedTool(body) ||
-    namesFile(body.messages) ||
-    continuesThread(body) ||
-    isPresent(body.mcp_servers) ||
-    isPresent(body.container),
+  readsOutside: (body) => extendsPrompt(body) || namesFile(body.messages),
+  extendsPrompt,
   needsOwnProtocol: continuesThread,
   readStates,
   readMadeStates,

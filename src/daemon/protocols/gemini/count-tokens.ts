@@ -1,5 +1,6 @@
-import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
+import { countMedia, FILE_TOKENS } from '../../counting/media-tokens.ts'
 import type { JsonObject, JsonValue, RequestTexts } from '../types.ts'
+import { mediaOfPart } from '../unread-media.ts'
 import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
 import { readContents, readGeminiTexts } from './request-facts.ts'
 
@@ -38,7 +39,8 @@ export const mediaTokens = (body: JsonObject): number =>
     if (!media) return sum
     const type = textMember(media, 'mimeType') ?? ''
     if (type.startsWith('image/')) return sum + PICTURE
-    return sum + (type.startsWith('audio/') ? AUDIO_TOKENS : FILE_TOKENS)
+    const [file] = mediaOfPart(part)
+    return sum + (file ? countMedia(file) : FILE_TOKENS)
   }, 0)
 
 /** Returns the request to count: the body itself, or the complete request inside it. */

@@ -24,7 +24,8 @@ export const geminiGenerate: Codec = {
   isAddressedByPath: true,
   readRequest: readGeminiRequest,
   readTexts: readGeminiTexts,
-  readsOutside,
+  readsOutside: (body) => extendsPrompt(body) || namesFile(body.contents),
+  extendsPrompt,
   readStates: readGeminiStates,
   withFileAddresses,
   readUsage: readGeminiUsage,
@@ -65,13 +66,10 @@ function needsOwnProtocol(body: JsonObject): boolean {
   )
 }
 
-/**
- * Whether input comes from outside the body: Google runs every tool other than function declarations, and
- * `cachedContent` refers to a prompt that it stores.
- */
-function readsOutside(body: JsonObject): boolean {
+/** Google runs every tool other than function declarations, and `cachedContent` refers to a prompt that it stores. */
+function extendsPrompt(body: JsonObject): boolean {
   const hasHosted = objectsMember(body, 'tools').some((tool) =>
     Object.keys(tool).some((name) => name !== 'functionDeclarations' && name !== 'function_declarations'),
   )
-  return hasHosted || member(body, 'cachedContent') !== undefined || namesFile(body.contents)
+  return hasHosted || member(body, 'cachedContent') !== undefined
 }

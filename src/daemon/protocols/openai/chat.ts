@@ -32,7 +32,8 @@ export const openaiChat: Codec = {
   path: '/v1/chat/completions',
   readRequest,
   readTexts,
-  readsOutside: (body) => hasHostedTool(body) || asksSearch(body) || namesFile(body.messages),
+  readsOutside: (body) => extendsPrompt(body) || namesFile(body.messages),
+  extendsPrompt,
   readStates: ({ messages }) => readFilesOnly(messages),
   readUsage: readOpenAiUsage,
   readOutput: readChatOutput,
@@ -56,6 +57,10 @@ export const openaiChat: Codec = {
     decodeAnswer: decodeChatAnswer,
     decodeStream: decodeChatStream,
   },
+}
+
+function extendsPrompt(body: JsonObject): boolean {
+  return hasHostedTool(body) || asksSearch(body)
 }
 
 function readRequest(body: JsonObject): RequestFacts {

@@ -1,10 +1,11 @@
 import { type AudioLength, assumedLength, transcriptionTokens } from '../../counting/audio-duration.ts'
 import { countText, countTexts } from '../../counting/count-tokens.ts'
-import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
-import { asObject, isObject, objectsOf } from '../json-access.ts'
+import { countMedia, FILE_TOKENS } from '../../counting/media-tokens.ts'
+import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import { textOfFile } from '../text-file.ts'
 import { textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue, OperationName } from '../types.ts'
+import { mediaOfPart } from '../unread-media.ts'
 
 /*
  * Overhead of OpenAI's chat format according to its cookbook: three tokens begin a message, three prepare the answer.
@@ -161,7 +162,7 @@ function collectPart(into: Countable, model: string, part: JsonObject): void {
       into.tokens += imageTokens(model, textOf(objectOf(part.image_url).detail))
       return
     case 'input_audio':
-      into.tokens += AUDIO_TOKENS
+      into.tokens += countMedia({ kind: 'audio', data: asText(objectOf(part.input_audio).data) })
       return
     case 'file': {
       const text = textOfFile(objectOf(part.file).file_data)
@@ -174,6 +175,7 @@ function collectPart(into: Countable, model: string, part: JsonObject): void {
       into.texts.push(textOf(part.text), textOf(part.refusal))
       return
     default:
+      for (const media of mediaOfPart(part)) into.tokens += countMedia(media)
       into.texts.push(...textsWithin(part))
   }
 }

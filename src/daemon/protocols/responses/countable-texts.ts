@@ -1,8 +1,9 @@
-import { AUDIO_TOKENS, FILE_TOKENS } from '../flat-tokens.ts'
+import { countMedia, FILE_TOKENS } from '../../counting/media-tokens.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import { textOfFile } from '../text-file.ts'
 import { textsBeside, textsWithin } from '../texts-within.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import { mediaOfPart } from '../unread-media.ts'
 import { asFunctionItem } from './client-tool-items.ts'
 import { asFunction } from './client-tools.ts'
 import { contentParts, inputItems, itemType } from './input-items.ts'
@@ -73,7 +74,7 @@ function collectPart(into: Collected, part: JsonObject): void {
       into.tokens += part.detail === 'low' ? IMAGE_LOW : IMAGE
       return
     case 'input_audio':
-      into.tokens += AUDIO_TOKENS
+      into.tokens += countMedia({ kind: 'audio', data: asText(asObject(part.input_audio)?.data) })
       return
     case 'input_file': {
       const text = textOfFile(part.file_data)
@@ -88,6 +89,7 @@ function collectPart(into: Collected, part: JsonObject): void {
       push(into, part.refusal)
       return
     default:
+      for (const media of mediaOfPart(part)) into.tokens += countMedia(media)
       into.texts.push(...textsWithin(part))
   }
 }

@@ -1,7 +1,7 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { readFailure } from '../openai/failure.ts'
 import { hasHostedTool, namesFile } from '../outside-context.ts'
-import type { Codec } from '../types.ts'
+import type { Codec, JsonObject } from '../types.ts'
 import { askSummary, asksCompaction } from './ask-summary.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeRequest } from './decode-request.ts'
@@ -19,6 +19,8 @@ import { readTexts } from './read-texts.ts'
 import { readResponseUsage } from './read-usage.ts'
 import { readMadeStates, readStates } from './states.ts'
 
+const extendsPrompt = (body: JsonObject): boolean => readStoredUse(body) !== undefined || hasHostedTool(body)
+
 /**
  * OpenAI Responses, `POST /v1/responses`.
  *
@@ -31,7 +33,8 @@ export const openaiResponses: Codec = {
   path: '/v1/responses',
   readRequest,
   readTexts,
-  readsOutside: (body) => readStoredUse(body) !== undefined || hasHostedTool(body) || namesFile(body.input),
+  readsOutside: (body) => extendsPrompt(body) || namesFile(body.input),
+  extendsPrompt,
   readStates,
   readMadeStates,
   readUsage: readResponseUsage,

@@ -2,6 +2,7 @@ import type { AudioLength } from '../../counting/audio-duration.ts'
 import { countTexts } from '../../counting/count-tokens.ts'
 import { estimatePromptTokens, isBeyondAllowance } from '../../counting/estimate-tokens.ts'
 import { leastTokens } from '../../counting/least-tokens.ts'
+import { holdTokensOfMedia } from '../../counting/media-tokens.ts'
 import { collectCountableTexts as collectMessages } from '../../protocols/anthropic/index.ts'
 import { mediaTokens, readCountTokensRequest } from '../../protocols/gemini/index.ts'
 import { countPrompt } from '../../protocols/openai/count-prompt.ts'
@@ -9,6 +10,7 @@ import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import { collectCountableTexts as collectResponses } from '../../protocols/responses/index.ts'
 import { textsWithin } from '../../protocols/texts-within.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
+import { unreadMedia } from '../../protocols/unread-media.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Admitted } from './asked.ts'
 import { audioPromptTokens, uploadedAudio } from './media-facts.ts'
@@ -35,6 +37,20 @@ export function estimatePrompt(
   // The body has media, or long definitions, schemas and calls. Only media have fewer tokens than their length suggests.
   return estimatePromptTokens({ ...size, textBytes: Math.max(size.textBytes, bytesOf(textsWithin(body))) })
 }
+
+/**
+ * Estimates how many tokens the prompt may have in addition to {@link estimatePrompt}: those of documents, recordings
+ * and films, and those that the vendor adds. Nobody knows them before the vendor has read them.
+ */
+export function openPromptTokens({ body, facts }: Pick<Admitted, 'body' | 'facts'>, codec: Codec): number {
+  const added = codec.extendsPrompt?.(body) ? ADDED_TOKENS : 0
+  // Without attachments there are no files, so that the messages need not be searched for them.
+  const media = facts.attachments === 0 ? [] : unreadMedia(body)
+  return media.reduce((sum, each) => sum + holdTokensOfMedia(each), added)
+}
+
+/** Tokens of some search results, or of a stored conversation of some length. */
+const ADDED_TOKENS = 50_000
 
 const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)

@@ -10,6 +10,7 @@ import type { Quote } from '../../pricing/quote.ts'
 import { defaultOutputTokens } from '../../protocols/anthropic/index.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
+import { openPromptTokens } from '../admit/estimate.ts'
 import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
 import { chooseWire, upstreamModelOf, wantedBy } from '../route/wire.ts'
@@ -30,15 +31,38 @@ const CAPPED: ReadonlySet<OperationName> = new Set([
   'completion',
 ])
 
-/** Returns the amount to hold, and the minimum with which the request may begin. */
-export function amountsOf(
+/** The amounts to hold for a request. */
+export interface HoldAmounts {
+  /** Covers the answer and everything that the prompt may contain, including files and what the vendor adds. */
+  readonly full: Amount
+  /** Covers the answer and the estimated prompt. */
+  readonly amount: Amount
+  /** The minimum with which the request may begin. */
+  readonly least: Amount
+}
+
+/** Returns the amounts to hold for a request. */
+export function amountsOf(asked: Asked, plan: Plan, price: Quote): HoldAmounts {
+  const { promptTokens } = asked.admitted
+  const { amount, least } = amountsFor(promptTokens, asked, plan, price)
+  if (price.kind === 'per-call' || !CAPPED.has(asked.inbound.codec.operation))
+    return { full: amount, amount, least }
+  const open = openPromptTokens(asked.admitted, asked.inbound.codec)
+  if (open === 0) return { full: amount, amount, least }
+  const { contextTokens } = modelLimits(upstreamModelOfFirst(plan))
+  const mostTokens = Math.max(promptTokens, Math.min(promptTokens + open, contextTokens))
+  return { full: amountsFor(mostTokens, asked, plan, price).amount, amount, least }
+}
+
+function amountsFor(
+  promptTokens: number,
   asked: Asked,
   plan: Plan,
   price: Quote,
-): { readonly amount: Amount; readonly least: Amount } {
+): Pick<HoldAmounts, 'amount' | 'least'> {
   const { inbound, admitted, snapshot } = asked
   const { operation } = inbound.codec
-  const { facts, promptTokens, body } = admitted
+  const { facts, body } = admitted
   // The price of a video's size is set by the upstream name of the model.
   const model = operation === 'video' ? upstreamModelOfFirst(plan) : pricedModelOf(plan)
   const units = largestUnits(operation, model, body)

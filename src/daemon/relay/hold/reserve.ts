@@ -12,7 +12,7 @@ import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
-import { amountsOf, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
+import { amountsOf, type HoldAmounts, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
 import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
@@ -31,7 +31,7 @@ export interface Hold {
    * model's longest answer; undefined = no cap is needed.
    */
   readonly grantedOutputTokens: number | undefined
-  /** An upstream without output caps may be asked: see {@link UncoveredCalls}. */
+  /** The call may cost more than what is held: see {@link UncoveredCalls}. */
   readonly isUncovered: boolean
   readonly atMs: number
   /** The share of the token's tokens per minute, to be corrected when the hold is settled or dropped. */
@@ -99,16 +99,13 @@ export async function reserve(
 }
 
 /** A model with its price and the amounts to hold for it. */
-interface Sized extends Step {
+interface Sized extends Step, HoldAmounts {
   readonly price: Quote
-  readonly amount: Amount
-  readonly least: Amount
 }
 
 function size({ asked, plan }: Step): Sized {
   const price = priceOf(asked, plan)
-  const { amount, least } = amountsOf(asked, plan, price)
-  return { asked, plan, price, amount, least }
+  return { asked, plan, price, ...amountsOf(asked, plan, price) }
 }
 
 /** What to hold, and for which prices. */
@@ -127,15 +124,15 @@ async function holdQuota(
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller, promptTokens } = admitted
-  const { amount, least } = mostOf(steps)
+  const { full, least } = mostOf(steps)
   const atMs = deps.clock.now()
   const operation: Reserve = {
     op: 'reserve',
     id: inbound.requestId,
     userId: caller.userId,
     tokenId: caller.tokenId === 0 ? null : caller.tokenId,
-    amount,
-    least: least < amount ? least : undefined,
+    amount: full,
+    least: least < full ? least : undefined,
     needsOwnRow: options.needsOwnRow,
     atMs,
     timeZone: asked.snapshot.options.CheckInTimeZone,
@@ -145,13 +142,10 @@ async function holdQuota(
   }
   const outcome = await reserveInTurn(deps.ledger, operation, options.isGone)
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
-  const held = outcome.held ?? amount
+  const held = outcome.held ?? full
   const heldSteps = steps.map((step) => heldAs(step, held))
   const { quote, grantedOutputTokens } = heldSteps[0] as HeldStep
-  const isUncovered = heldSteps.some(({ grantedOutputTokens }, place) => {
-    const step = steps[place]
-    return grantedOutputTokens !== undefined && step !== undefined && mayIgnoreCap(step.asked, step.plan)
-  })
+  const isUncovered = steps.some((step) => mayExceed(step, held))
   const hold: Hold = {
     id: inbound.requestId,
     amount: held,
@@ -170,21 +164,25 @@ async function holdQuota(
   throw new AppError('uncovered_call_running', {
     values: {
       available: shownAmount(held, asked.snapshot.options),
-      needed: shownAmount(amount, asked.snapshot.options),
+      needed: shownAmount(full, asked.snapshot.options),
     },
   })
 }
 
 /** Returns the amounts that cover the most expensive model. */
-function mostOf(steps: readonly Sized[]): Pick<Sized, 'amount' | 'least'> {
-  let amount = ZERO
+function mostOf(steps: readonly Sized[]): Pick<Sized, 'full' | 'least'> {
+  let full = ZERO
   let least = ZERO
   for (const step of steps) {
-    if (step.amount > amount) amount = step.amount
+    if (step.full > full) full = step.full
     if (step.least > least) least = step.least
   }
-  return { amount, least }
+  return { full, least }
 }
+
+/** Whether a model may cost more than what is held: by its prompt, or by an answer that no cap limits. */
+const mayExceed = ({ asked, plan, full, amount }: Sized, held: Amount): boolean =>
+  (full > amount && held < full) || (held < amount && mayIgnoreCap(asked, plan))
 
 function heldAs({ asked, price, amount }: Sized, held: Amount): HeldStep {
   const { promptTokens, facts } = asked.admitted
