@@ -49,6 +49,8 @@ export interface RequestFacts {
   readonly reasoningEffort: string | undefined
   /** Number of image, audio and file parts and of tools, for which the plausibility check makes an allowance. */
   readonly attachments: number
+  /** Number of image, audio and file parts among the attachments. Absent = none. */
+  readonly media?: number | undefined
   /**
    * Tokens that the client sent as ids instead of text (completions, embeddings), counted one by one. Absent = none.
    */

@@ -24,11 +24,11 @@ export function readMessagesRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', MESSAGES_MAX)
   if (messages.length === 0) throw invalid('messages', 'noMessage')
-  let attachments = 0
-  for (const [index, message] of messages.entries()) attachments += checkMessage(message, index)
+  let media = 0
+  for (const [index, message] of messages.entries()) media += checkMessage(message, index)
   checkSystem(body.system)
-  attachments += readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
-  attachments += readObjects(body, 'mcp_servers', REQUEST_BOUNDS.toolsMax).length
+  const tools = readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
+  const servers = readObjects(body, 'mcp_servers', REQUEST_BOUNDS.toolsMax).length
   checkFieldTypes(body)
   return {
     model,
@@ -37,7 +37,8 @@ export function readMessagesRequest(body: JsonObject): RequestFacts {
     // The protocol always states usage in its streams.
     wantsStreamUsage: true,
     reasoningEffort: readEffort(body),
-    attachments,
+    attachments: media + tools + servers,
+    media: media || undefined,
   }
 }
 

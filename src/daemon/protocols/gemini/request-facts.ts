@@ -18,9 +18,9 @@ import {
  */
 export function readGeminiRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
-  let attachments = 0
-  for (const content of readContents(body)) attachments += partsOf(content).filter(isAttachment).length
-  attachments += countTools(body)
+  let media = 0
+  for (const content of readContents(body)) media += partsOf(content).filter(isMedia).length
+  const tools = countTools(body)
   const configs = spellingsOf(body, 'generationConfig').map(readConfig)
   const cap = readWhole(configs, 'maxOutputTokens', REQUEST_BOUNDS.outputTokensMax)
   const candidates = readWhole(configs, 'candidateCount', REQUEST_BOUNDS.choicesMax) || 1
@@ -34,7 +34,8 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
     // All answers of this protocol state their usage.
     wantsStreamUsage: isStream,
     reasoningEffort: (thinking && textMember(thinking, 'thinkingLevel'))?.toLowerCase(),
-    attachments,
+    attachments: media + tools,
+    media: media || undefined,
   }
 }
 
@@ -91,8 +92,10 @@ function countTools(body: JsonObject): number {
   return tools
 }
 
-const isAttachment = (part: JsonObject): boolean =>
-  member(part, 'inlineData') !== undefined || member(part, 'fileData') !== undefined
+const isMedia = (part: JsonObject): boolean =>
+  member(part, 'inlineData') !== undefined ||
+  member(part, 'fileData') !== undefined ||
+  objectsMember(objectMember(part, 'functionResponse') ?? {}, 'parts').some(isMedia)
 
 /** Returns the texts. Function results in user contents were not written by a person and belong to the context. */
 export function readGeminiTexts(body: JsonObject): RequestTexts {

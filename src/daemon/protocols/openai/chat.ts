@@ -67,12 +67,12 @@ function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   const messages = readObjects(body, 'messages', REQUEST_BOUNDS.messagesMax)
   if (messages.length === 0) throw invalid('messages', 'noMessage')
-  let attachments = 0
+  let media = 0
   messages.forEach((message, index) => {
-    attachments += checkMessage(message, index)
+    media += checkMessage(message, index)
   })
-  attachments += readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
-  attachments += readObjects(body, 'functions', REQUEST_BOUNDS.toolsMax).length
+  const tools = readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
+  const functions = readObjects(body, 'functions', REQUEST_BOUNDS.toolsMax).length
   checkFieldTypes(body)
   const choices = readInteger(body, 'n', 1, REQUEST_BOUNDS.choicesMax) ?? 1
   const cap = readOutputCap(body)
@@ -87,7 +87,8 @@ function readRequest(body: JsonObject): RequestFacts {
       splitEffortSuffix(model).effort ??
       asText(body.reasoning_effort) ??
       asText(asObject(body.reasoning)?.effort),
-    attachments,
+    attachments: media + tools + functions,
+    media: media || undefined,
   }
 }
 

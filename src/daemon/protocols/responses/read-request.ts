@@ -23,7 +23,8 @@ import { readStoredUse } from './read-stored-use.ts'
 export function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
   readFlag(body, 'background')
-  const attachments = readInput(body) + readTools(body)
+  const media = readInput(body)
+  const tools = readTools(body)
   checkFieldTypes(body)
   for (const field of ['reasoning', 'text', 'metadata'])
     if (body[field] !== undefined && body[field] !== null && !asObject(body[field]))
@@ -35,7 +36,8 @@ export function readRequest(body: JsonObject): RequestFacts {
     wantsStreamUsage: true,
     outputTokensCap: readInteger(body, 'max_output_tokens', 0, REQUEST_BOUNDS.outputTokensMax) || undefined,
     reasoningEffort: splitEffortSuffix(model).effort ?? asText(asObject(body.reasoning)?.effort),
-    attachments,
+    attachments: media + tools,
+    media: media || undefined,
   }
 }
 

@@ -44,8 +44,8 @@ export function estimatePrompt(
  */
 export function openPromptTokens({ body, facts }: Pick<Admitted, 'body' | 'facts'>, codec: Codec): number {
   const added = codec.extendsPrompt?.(body) ? ADDED_TOKENS : 0
-  // Without attachments there are no files, so that the messages need not be searched for them.
-  const media = facts.attachments === 0 ? [] : unreadMedia(body)
+  // Most requests have no media, so that their messages need not be searched for files.
+  const media = facts.media ? unreadMedia(body) : []
   return media.reduce((sum, each) => sum + holdTokensOfMedia(each), added)
 }
 
