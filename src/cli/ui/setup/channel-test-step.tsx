@@ -45,7 +45,7 @@ export function ChannelTestStep({ session, drafts, go, fail }: StepProps) {
       {failure === undefined && seconds === undefined && <Waiting text={phrase('setup.busy.test')} />}
       {seconds !== undefined && (
         <Text {...look.good}>
-          {phrase('setup.test.passed', { model: seconds.model, seconds: seconds.seconds.toFixed(1) })}
+          {phrase('setup.test.passed', { model: seconds.model, seconds: shownSeconds(seconds.seconds) })}
         </Text>
       )}
       {failure !== undefined && (
@@ -58,3 +58,6 @@ export function ChannelTestStep({ session, drafts, go, fail }: StepProps) {
     </Box>
   )
 }
+
+/** Returns seconds with one decimal, and an upper bound for less than a tenth. */
+const shownSeconds = (seconds: number): string => (seconds < 0.1 ? '< 0.1' : seconds.toFixed(1))
