@@ -50,6 +50,12 @@ export const upstreamErrors = {
     en: 'the account that made the task {id} is no longer connected: begin with a new task',
     zh: '创建任务 {id} 的上游账号已不可用：请重新创建任务',
   },
+  task_of_other_group: {
+    status: 403,
+    kind: 'permission',
+    en: 'the group {group} may not use the account that made the task {id}: use a token of a group that may',
+    zh: '分组 {group} 无权使用创建任务 {id} 的上游账号：请改用有权使用该账号的分组的令牌',
+  },
   invalid_action: {
     status: 400,
     kind: 'validation',

@@ -18,8 +18,8 @@ export interface OriginPlan {
  * Plans a submission that continues another task. Only the account that created that task knows it, so the submission
  * goes to the same channel with the same key.
  *
- * @throws AppError `task_not_found` when the user has no such task, `task_channel_gone` when its channel is disabled or
- * has lost the key, and any error from the door's check
+ * @throws AppError `task_not_found` when the user has no such task, `task_of_other_group` when the caller's group may not
+ * use its channel, `task_channel_gone` when that is disabled or has lost the key, and any error from the door's check
  */
 export async function planForOrigin(
   { admitted, snapshot }: Asked,
@@ -33,11 +33,15 @@ export async function planForOrigin(
   if (task === undefined) throw new AppError('task_not_found', { values: { id: publicId } })
   origin.check?.(task, snapshot.options)
   const channel = snapshot.channels.get(task.channelId)
+  const { group, pinnedChannelId } = admitted
+  // The group determines the price, so it must be one that may use the channel.
+  if (channel && !channel.groups.includes(group) && pinnedChannelId !== channel.id)
+    throw new AppError('task_of_other_group', { values: { id: publicId, group } })
   const key = channel && keyOfHint(channel, task.keyHint)
   if (channel === undefined || channel.status !== CHANNEL_ENABLED || key === undefined)
     throw new AppError('task_channel_gone', { values: { id: publicId } })
   const plan: Plan = {
-    group: admitted.group,
+    group,
     model: admitted.facts.model,
     candidates: [{ ...channel, keys: [key] }],
     skipped: [],

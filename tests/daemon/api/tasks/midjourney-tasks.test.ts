@@ -174,6 +174,24 @@ describe('going on', () => {
     await rival.close()
   })
 
+  it('a follow-up is refused with a token of a group that the channel does not serve, and costs nothing', async () => {
+    const { relay, submit, draw, mj, spent, channelId } = drawing
+    await relay.setOption('GroupRatio', JSON.stringify({ default: 1, vip: 1, cheap: 0.01 }))
+    await relay.setOption('UserUsableGroups', JSON.stringify({ default: '', cheap: '' }))
+    const cheap = { authorization: `Bearer ${await relay.addToken({ group: 'cheap' })}` }
+    const upscale = { taskId: await draw(), action: 'UPSCALE', index: 1 }
+    mj.calls.length = 0
+    const refused = { status: 403, properties: { error: 'task_of_other_group' } }
+    const cost = await spent(async () =>
+      expect(await submit('/mj/submit/change', upscale, cheap)).toMatchObject(refused),
+    )
+    expect(cost).toBe(0n)
+    expect(mj.calls).toEqual([])
+    await relay.root.call('PUT', '/api/channel/', { id: channelId, group: 'default,cheap' })
+    expect((await submit('/mj/submit/change', upscale, cheap)).code).toBe(1)
+    await relay.root.call('PUT', '/api/channel/', { id: channelId, group: 'default' })
+  })
+
   it('a proxy that has forgotten the task is told to the client, and its channel stays', async () => {
     const { submit, draw, mj, relay, channelId } = drawing
     const taskId = await draw()
