@@ -15247,7 +15247,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `code` is one of: token_invalid, token_missing. */
+            /** @description `code` is one of: token_disabled, token_invalid, token_missing. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15256,7 +15256,7 @@ export interface operations {
                     "application/json": components["schemas"]["BillingFailure"];
                 };
             };
-            /** @description `code` is one of: user_banned. */
+            /** @description `code` is one of: token_ip_forbidden, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15331,7 +15331,7 @@ export interface operations {
                     "application/json": components["schemas"]["BillingFailure"];
                 };
             };
-            /** @description `code` is one of: token_invalid, token_missing. */
+            /** @description `code` is one of: token_disabled, token_invalid, token_missing. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15340,7 +15340,7 @@ export interface operations {
                     "application/json": components["schemas"]["BillingFailure"];
                 };
             };
-            /** @description `code` is one of: user_banned. */
+            /** @description `code` is one of: token_ip_forbidden, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -53,7 +53,7 @@ export const logRoutes: Routes = (app, services) => {
   app.route<Contract<'listTokenLogs'>>({
     ...contract('listTokenLogs'),
     handler: async (request) => {
-      const { tokenId, userId } = await findTokenOwner(services, request.headers)
+      const { tokenId, userId } = await findTokenOwner(services, request)
       return ok(await logsService(services, languageOf(request), userId).listOfToken(tokenId, request.query))
     },
   })

@@ -16,8 +16,7 @@ export const usageRoutes: Routes = (app, services) => {
 
   app.route<Contract<'getTokenUsage'>>({
     ...contract('getTokenUsage'),
-    handler: async ({ headers }) =>
-      ok(await describeUsage(await findTokenOwner(services, headers), services)),
+    handler: async (request) => ok(await describeUsage(await findTokenOwner(services, request), services)),
   })
 
   // Clients whose base URL ends in /v1 request these paths below it.
@@ -27,14 +26,14 @@ export const usageRoutes: Routes = (app, services) => {
       ...subscription,
       url: prefix + subscription.url,
       errorHandler: sendOpenAiError,
-      handler: async ({ headers }) => page.subscription(await findTokenOwner(services, headers)),
+      handler: async (request) => page.subscription(await findTokenOwner(services, request)),
     })
     const usage = contract('getBillingUsage')
     app.route<Contract<'getBillingUsage'>>({
       ...usage,
       url: prefix + usage.url,
       errorHandler: sendOpenAiError,
-      handler: async ({ headers, query }) => page.usage(await findTokenOwner(services, headers), query),
+      handler: async (request) => page.usage(await findTokenOwner(services, request), request.query),
     })
   }
 }

@@ -57,6 +57,32 @@ describe('GET /api/usage/token/', () => {
   })
 })
 
+describe('a key that was stolen', () => {
+  const paths = [
+    '/api/usage/token/',
+    '/api/log/token',
+    '/dashboard/billing/subscription',
+    '/v1/dashboard/billing/usage',
+  ]
+  const codeOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+    body.code ?? (body as unknown as { error?: { code: string } }).error?.code
+
+  it.each(paths)('reads nothing of %s from an address outside the list of its token', async (path) => {
+    const { key } = await newToken(user, { allow_ips: '203.0.113.0/24' })
+    const refused = await ask(path, key)
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'token_ip_forbidden'])
+    const { key: listed } = await newToken(user, { allow_ips: '127.0.0.0/8\n203.0.113.0/24' })
+    expect((await ask(path, listed)).status).toBe(200)
+  })
+
+  it.each(paths)('reads nothing of %s once its token is disabled', async (path) => {
+    const { id, key } = await newToken(user)
+    await user.call('PUT', '/api/token/', { id, status: 2 })
+    const refused = await ask(path, key)
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'token_disabled'])
+  })
+})
+
 describe.each(['', '/v1'])('GET %s/dashboard/billing', (prefix) => {
   it('200 shows the token in dollars', async () => {
     expect(JSON.parse((await ask(`${prefix}/dashboard/billing/subscription`)).text)).toEqual({
