@@ -21,6 +21,7 @@ import type { Plan } from '../relay/route/plan.ts'
 import { planFor } from '../relay/route/plan-for.ts'
 import { drop } from '../relay/settle/drop.ts'
 import { settle, takeBack } from '../relay/settle/settle.ts'
+import { recall } from '../relay/stored/recall.ts'
 import type { Accepted, TaskDoor, TaskWish } from './door.ts'
 import { type Hook, makeHook } from './hook.ts'
 import { planForOrigin } from './origin.ts'
@@ -77,12 +78,15 @@ async function submitBegun(
   let hold: Hold | Replay
   let hook: Hook
   try {
-    const admitted = await admit(entered, inbound)
+    const given = await admit(entered, inbound)
+    const use = inbound.codec.readStates?.(given.admitted.body)
+    const recalled = use && (await recall(given, use, deps))
+    const admitted = recalled?.asked ?? given
     wish = door.readWish(admitted.admitted.body)
     hook = makeHook(admitted, door)
     const continued = wish.origin && (await planForOrigin(admitted, door, wish.origin, deps.knex))
     asked = editBody(admitted, door, hook, continued?.origin)
-    going = continued ?? { plan: planFor(asked, deps) }
+    going = continued ?? { plan: planFor(asked, deps, recalled?.madeBy) }
     // A repeated Idempotency-Key is compared with the client's body, because the edited one has a new secret each time.
     hold = await reserve({ ...asked, inbound }, going.plan, deps, { needsOwnRow: true })
   } catch (error) {

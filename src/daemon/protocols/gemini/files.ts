@@ -4,8 +4,13 @@ import type { JsonObject, JsonValue, StateUse } from '../types.ts'
 /** Clients see Google's own URL, whichever server stores the file: SDKs expect it, and it reveals nothing. */
 const FILE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta/'
 
-/** The forms in which a request refers to a file: `files/abc`, or a URL that ends in it. */
-const NAMED = /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:alpha|beta)?\d*\/)?(files\/[\w-]{1,64})$/
+/**
+ * The forms in which a request refers to a file: `files/abc`, or a URL with it. A vendor may also take a URL that
+ * continues after the name or repeats a slash, and a user must not reach other users' files by such a spelling. Each
+ * digit fits only one place of the pattern, or else a long number would take minutes.
+ */
+const NAMED =
+  /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:(?:alpha|beta)\d*)?\/+)?(files\/+[\w-]{1,64})(?:[/?#:].*)?$/is
 
 /** A file name assigned by the vendor: `files/abc`. */
 const NAME = /^files\/[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
@@ -19,7 +24,17 @@ const OF_FUNCTIONS: ReadonlySet<string> = new Set(['args', 'response'])
 const URI_NAMES: readonly string[] = ['fileUri', 'file_uri']
 
 /** Returns the name of the file at a URL; undefined = it is not the URL of a file. */
-const nameIn = (uri: string): string | undefined => NAMED.exec(uri)?.[1]
+const nameIn = (uri: string): string | undefined =>
+  NAMED.exec(decoded(uri.trim()))?.[1]?.replace(/^files\/+/i, 'files/')
+
+function decoded(uri: string): string {
+  if (!uri.includes('%')) return uri
+  try {
+    return decodeURIComponent(uri)
+  } catch {
+    return uri
+  }
+}
 
 /** Returns the name in a vendor's description of a file; undefined if it has none that is safe in a path. */
 export function readFileName(described: JsonObject): string | undefined {

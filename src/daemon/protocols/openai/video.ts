@@ -1,5 +1,6 @@
 import { tasks } from '../../errors/phrases/tasks.ts'
 import { asObject, asText } from '../json-access.ts'
+import { readFilesOnly } from '../named-files.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UploadedFile, UpstreamFailure } from '../types.ts'
 import { ownWords } from '../upstream-failure.ts'
 import { openaiErrors } from './error-body.ts'
@@ -28,6 +29,7 @@ export const openaiVideo: Codec = {
   takes: 'either',
   readRequest: (body) => readRequest(body, ['model', 'prompt', 'seconds', 'size', 'input_reference']),
   readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
+  readStates: ({ input_reference: picture }) => readFilesOnly(picture),
   readUsage: () => ({ kind: 'none' }),
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: readVideoId(document) !== undefined }),
   readDisguisedFailure,

@@ -27,16 +27,21 @@ export function readStates(body: JsonObject): StateUse | undefined {
       if (content !== undefined) sealed.push(sealedName(content))
     }
   }
-  const files = [...readFileIds(body.input), ...readToolFiles(body)]
+  const files = [...readFileIds(body.input), ...readToolFiles(body), ...readPromptFiles(body)]
   if (needed.length === 0 && sealed.length === 0 && files.length === 0) return undefined
   return { needed, sealed: sealed.slice(-SEALED_MAX), files }
 }
 
-/** Returns the files to be copied into the container for code. */
+/** Returns the files to be copied into the container for code, and the masks for drawing. */
 const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
-  objectsOf(tools).flatMap(({ container }) =>
-    (asArray(asObject(container)?.file_ids) ?? []).flatMap((id) => asText(id) ?? []),
-  )
+  objectsOf(tools).flatMap(({ container, input_image_mask: mask }) => [
+    ...(asArray(asObject(container)?.file_ids) ?? []).flatMap((id) => asText(id) ?? []),
+    ...readFileIds(mask),
+  ])
+
+/** Returns the files that replace variables of a stored prompt. Clients choose the names of variables. */
+const readPromptFiles = ({ prompt }: JsonObject): readonly string[] =>
+  Object.values(asObject(asObject(prompt)?.variables) ?? {}).flatMap((value) => readFileIds(value))
 
 /** Returns the id of the conversation that a request continues. */
 export const readConversation = ({ conversation }: JsonObject): string | undefined =>

@@ -307,6 +307,16 @@ describe('decodeRequest', () => {
     ).toBe(false)
   })
 
+  it('reads the address of a file at once, however many digits it has', () => {
+    const fileUri = `https://a.example/v${'1'.repeat(40_000)}`
+    const begunMs = performance.now()
+    expect(geminiGenerate.readStates?.(body({ contents: [{ parts: [{ fileData: { fileUri } }] }] }))).toBe(
+      undefined,
+    )
+    // It took six seconds when the number could be read in two ways.
+    expect(performance.now() - begunMs).toBeLessThan(2_000)
+  })
+
   it('reads a schema in the older form as JSON Schema', () => {
     const { request } = decode({
       generationConfig: {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   relay = await startTestRelay({ env: { TOLLGATE_FILE_BYTES_MAX: String(fileBytesMax) } })
   await relay.setOption('SelfUseModeEnabled', 'true')
   vendor = await startFilesServer()
-  const columns = { base_url: vendor.url, models: 'gpt-4o-mini,gpt-5' }
+  const columns = { base_url: vendor.url, models: 'gpt-4o-mini,gpt-5,sora-2' }
   await relay.addChannel({ ...columns, key: 'one\ntwo\nthree' })
   await relay.addChannel({ ...columns, key: 'four' })
   await relay.addChannel({ base_url: vendor.url, models: 'o3', key: 'seven', priority: -1 })
@@ -87,6 +87,21 @@ describe('relay 17: files in OpenAI’s form', () => {
           model: 'gpt-5',
           input: [{ role: 'user', content: [{ type: 'input_file', file_id: id }] }],
         }),
+      () =>
+        other.responses.create({
+          model: 'gpt-5',
+          input: 'Draw it again.',
+          tools: [{ type: 'image_generation', input_image_mask: { file_id: id } }],
+        }),
+      () =>
+        other.responses.create({
+          model: 'gpt-5',
+          prompt: { id: 'pmpt_1', variables: { input: { type: 'input_file', file_id: id } } },
+        }),
+      () =>
+        other.post('/videos', {
+          body: { model: 'sora-2', prompt: 'It moves.', input_reference: { file_id: id } },
+        }),
     ]
     vendor.calls.length = 0
     for (const attempt of attempts)
@@ -103,6 +118,9 @@ describe('relay 17: files in OpenAI’s form', () => {
     await relay.openai.responses.create({
       model: 'gpt-5',
       input: [{ role: 'user', content: [{ type: 'input_file', file_id: id }] }],
+    })
+    await relay.openai.post('/videos', {
+      body: { model: 'sora-2', prompt: 'It moves.', input_reference: { file_id: id } },
     })
     expect(new Set(vendor.calls.map(({ key }) => key))).toEqual(new Set([keeper]))
   })

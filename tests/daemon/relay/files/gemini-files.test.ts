@@ -194,11 +194,23 @@ describe('relay 17: files in Gemini’s form', () => {
     const file = await upload('a secret')
     const name = file.name ?? ''
     vendor.calls.length = 0
+    const { uri = '' } = file
+    const [id = ''] = name.split('/').slice(1)
+    const spellings = [
+      name,
+      ` ${uri}`,
+      `${uri}?alt=media`,
+      `${uri}/`,
+      `${uri}:download`,
+      uri.replace('/files/', '//files/'),
+      uri.replace(id, `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`),
+    ]
     for (const attempt of [
       () => other.files.get({ name }),
       () => other.files.delete({ name }),
       () => other.files.download({ file: name, downloadPath: '/dev/null' }),
       () => ask(file, other),
+      ...spellings.map((each) => () => ask({ ...file, uri: each }, other)),
     ])
       await expect(attempt()).rejects.toMatchObject({ status: 404 })
     expect(vendor.calls).toEqual([])
