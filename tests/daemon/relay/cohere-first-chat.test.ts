@@ -167,6 +167,17 @@ describe('the first version of Cohere’s chat', () => {
     },
   )
 
+  it.each([
+    ['brackets that never close', `list${'['.repeat(60_000)}`],
+    ['lists within lists', `${'list['.repeat(12_000)}int${']'.repeat(12_000)}`],
+  ])('answers a type of %s without holding up other requests', async (_, type) => {
+    const tools = [{ name: 'look', parameter_definitions: { city: { type } } }]
+    const begunMs = performance.now()
+    await answerOf({ model: models.openai, message: 'Hello', tools })
+    // It took nine seconds, or failed.
+    expect(performance.now() - begunMs).toBeLessThan(4_000)
+  })
+
   it('takes a result without the message that called, as clients of a single step send it', async () => {
     await answerOf({
       model: models.anthropic,

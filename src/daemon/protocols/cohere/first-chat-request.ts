@@ -143,8 +143,11 @@ const TYPES: readonly (readonly [python: RegExp, json: string])[] = [
   [/^(?:dict|object)/i, 'object'],
 ]
 
+/** Longer names are no types, and lists within lists would take very long to read. */
+const TYPE_CHARS_MAX = 200
+
 function toSchema({ type, description }: JsonObject): JsonObject {
-  const python = asText(type) ?? ''
+  const python = asText(type)?.slice(0, TYPE_CHARS_MAX) ?? ''
   const json = TYPES.find(([pattern]) => pattern.test(python))?.[1]
   const inner = json === 'array' ? /\[(.+)\]/.exec(python)?.[1] : undefined
   return {

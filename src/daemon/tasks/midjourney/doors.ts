@@ -62,7 +62,8 @@ function checkOrigin(task: Task, options: Options, action: string): void {
     throw new AppError('task_not_done', { values: { id: task.publicId ?? '' } })
 }
 
-const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/g
+/** Begins where the spaces begin. Otherwise, many spaces would be searched again from each of them. */
+const MODE_FLAGS = /(?<!\s)\s*--(?:fast|relax|turbo)(?![\w-])/g
 
 /**
  * Rewrites the body in any case: if a member occurs twice, the proxy must see the one that was priced. A client's own

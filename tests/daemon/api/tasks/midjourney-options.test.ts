@@ -96,6 +96,16 @@ describe('options', () => {
     )
   })
 
+  it('with MjModeClearEnabled very many spaces do not hold up other requests', async () => {
+    const prompt = `a cat${' '.repeat(60_000)}on a mat --fast`
+    await withOption('MjModeClearEnabled', true, async () => {
+      const begunMs = performance.now()
+      expect(await sent({ prompt })).toEqual({ prompt: prompt.replace(' --fast', '') })
+      // It took ten seconds when they were searched again from each of them.
+      expect(performance.now() - begunMs).toBeLessThan(4_000)
+    })
+  })
+
   it('A-OPT-073: with MjActionCheckSuccessEnabled nothing goes on from a task that has not succeeded', async () => {
     const { submit, mj } = drawing
     const { result: taskId } = await submit('/mj/submit/imagine', { prompt: 'x' })
