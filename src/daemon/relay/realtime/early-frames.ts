@@ -16,12 +16,23 @@ export interface EarlyFrames {
 
 /**
  * Converts a client's frame to the form that is sent upstream. Events are text. An event in a binary frame is converted to text,
- * because some vendors read it anyway and Tollgate only checks and counts text.
+ * because some vendors read it anyway and Tollgate only checks and counts text. For the same reason, a byte order mark
+ * is removed.
  */
 export const readFrame = (data: RawData, isBinary: boolean): Frame => {
-  if (!isBinary) return data.toString()
+  if (!isBinary) return withoutMark(data.toString())
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
-  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 64)) ? bytes.toString() : bytes
+  return looksLikeJson(bytes) ? withoutMark(bytes.toString()) : bytes
+}
+
+const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
+
+/** Bytes that can precede JSON: spaces, byte order marks, and the empty halves of characters in UTF-16 and UTF-32. */
+const BEFORE_JSON: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xbb, 0xbf, 0xef, 0xfe, 0xff])
+
+function looksLikeJson(bytes: Buffer): boolean {
+  for (const byte of bytes) if (!BEFORE_JSON.has(byte)) return byte === 0x7b || byte === 0x5b
+  return false
 }
 
 /** Buffers what the client sends from now on, and stops reading if there is too much of it. */

@@ -143,8 +143,16 @@ describe('frames of a session', () => {
       type: 'error',
       error: { type: 'invalid_request_error', param: 'session.model', event_id: 'mine' },
     })
-    client.socket.send(Buffer.from(escaped))
-    expect(await client.event()).toMatchObject({ type: 'error', error: { param: 'session.model' } })
+    const texts = [escaped, `\ufeff${escaped}`, `${' '.repeat(65)}${escaped}`]
+    for (const frame of texts.flatMap((text) => [text, Buffer.from(text)])) {
+      client.socket.send(frame)
+      expect(await client.event()).toMatchObject({ type: 'error', error: { param: 'session.model' } })
+    }
+    // Python reads JSON in these encodings if the frame is binary, so it must not be.
+    for (const mark of ['', '\ufeff']) {
+      client.socket.send(Buffer.from(`${mark}${escaped}`, 'utf16le'))
+      expect(await peer.frame()).toBeTypeOf('string')
+    }
     const same = JSON.stringify({ type: 'session.update', session: { model, instructions: 'Be brief.' } })
     client.say(same)
     expect(await peer.frame()).toBe(same)
