@@ -184,6 +184,7 @@ export const daemonFloors: readonly Floor[] = [
           'unknown-addresses.ts',
           'unknown-variables.ts',
           'worker-process.ts',
+          'working-time.ts',
         ],
         holds: 'puts the parts together, listens, stops',
       },

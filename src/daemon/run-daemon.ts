@@ -6,9 +6,10 @@ import { EXIT_FAILED } from './start-failure.ts'
 
 /**
  * Time between a second request to stop and the end of the process, whether or not everything has stopped. The waits of
- * a stop end within two seconds; the rest is for a slow disk, which keeps the charges that the database has not taken.
+ * a stop end within two seconds, or within some more on a busy machine; the rest is for a slow disk, which keeps the
+ * charges that the database has not taken.
  */
-const HURRIED_MS = 4_000
+const HURRIED_MS = 20_000
 
 export interface RunOptions {
   readonly drainSeconds: number

@@ -16,6 +16,7 @@ import { createFoundFormats } from './channels/found-formats.ts'
 import { sealStoredProxies } from './channels/proxy-secret.ts'
 import { type Clock, systemClock, unixSeconds } from './clock.ts'
 import type { Config } from './config/config.ts'
+import { isCounting } from './counting/count-tokens.ts'
 import { announce, createChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -329,6 +330,7 @@ async function start(
     relay,
     ledger,
     unbooked,
+    isCounting,
     closers: [
       () => jobs?.stop(),
       () => services.tasks.end(),

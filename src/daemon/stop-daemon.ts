@@ -6,6 +6,7 @@ import type { Unbooked } from './db/unbooked.ts'
 import { AppError } from './errors/app-error.ts'
 import type { Ledger } from './ledger/operations.ts'
 import type { Relay } from './relay/create-relay.ts'
+import { startWorkingTime, type WorkingTime } from './working-time.ts'
 
 /** Once everything has been cut off, only requests that wait for an unreachable database take longer than this. */
 const CUT_MS = 2_000
@@ -17,7 +18,10 @@ const BOOK_MS_MIN = 1_000
 /** How long everything else may take to close: an unreachable database must not keep the process alive. */
 const CLOSE_MS = 10_000
 const CLOSE_AWAY_MS = 1_000
-/** How long after a second signal each wait ends at the latest, so that all of them end within two seconds. */
+/**
+ * How long after a second signal each wait ends at the latest, so that all of them end within two seconds. On a machine
+ * that is too busy to work out the charges of the cut streams within that time, they end some seconds later.
+ */
 const HURRIED_ENDS_MS = { cut: 1_300, connections: 1_350, booking: 1_700, rest: 1_900 } as const
 
 /** The parts to stop; `closers` close the rest, in their order. */
@@ -26,6 +30,8 @@ export interface Stoppable {
   readonly relay: Pick<Relay, 'drain' | 'untilIdle' | 'cutAll'>
   readonly ledger: Ledger
   readonly unbooked: Unbooked
+  /** Returns whether tokens are being counted for a charge that the ledger does not know yet. */
+  readonly isCounting: () => boolean
   readonly closers: readonly (() => Promise<unknown> | unknown)[]
   readonly log: Logger
 }
@@ -33,7 +39,7 @@ export interface Stoppable {
 export interface Stop {
   /**
    * Lets requests run for `drainMs`, cuts off the rest, books everything and closes. Ends at most a few seconds after
-   * `drainMs`, whatever the database does: charges that it does not accept are kept for the next start.
+   * `drainMs`, or somewhat later on a busy machine, whatever the database does: charges that it does not accept are kept for the next start.
    * @throws the error because of which a charge could not be kept
    */
   stop(drainMs: number): Promise<void>
@@ -41,32 +47,45 @@ export interface Stop {
   hurry(): void
 }
 
-export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stoppable): Stop {
-  /** Resolves with the time of the second signal. */
-  const hurried = Promise.withResolvers<number>()
+export function prepareStop(parts: Stoppable): Stop {
+  const { app, relay, ledger, unbooked, isCounting, closers, log } = parts
+  const hurried = Promise.withResolvers<void>()
+  /** Starts once requests are cut or none is left. */
+  let time: WorkingTime | undefined
+  /** When the second signal came, on that clock. */
+  let hurriedMs = 0
+
+  const untilDrained = async (idle: Promise<void>, drainMs: number): Promise<WorkingTime> => {
+    const ended = new AbortController()
+    const late = delay(drainMs, undefined, { signal: ended.signal }).catch(() => undefined)
+    await Promise.race([idle, late, hurried.promise])
+    ended.abort()
+    time = startWorkingTime(isCounting)
+    return time
+  }
 
   /** @returns whether the work ended in time; it continues either way */
   const endsWithin = async (
+    { now, until }: WorkingTime,
     work: PromiseLike<unknown>,
     ms: number,
     phase: keyof typeof HURRIED_ENDS_MS,
   ): Promise<boolean> => {
     const ended = new AbortController()
-    const wait = (forMs: number) => delay(forMs, false, { signal: ended.signal }).catch(() => false)
     try {
       return await Promise.race([
         Promise.resolve(work).then(() => true),
-        wait(ms),
-        hurried.promise.then((atMs) => wait(atMs + HURRIED_ENDS_MS[phase] - performance.now())),
+        until(now() + ms, ended.signal),
+        hurried.promise.then(() => until(hurriedMs + HURRIED_ENDS_MS[phase], ended.signal)),
       ])
     } finally {
       ended.abort()
     }
   }
 
-  const bookLast = async (ms: number): Promise<boolean> => {
+  const bookLast = async (clock: WorkingTime, ms: number): Promise<boolean> => {
     if (ledger.pending > 0) await unbooked.makeRoom()
-    const isBooked = await endsWithin(ledger.drain(), ms, 'booking')
+    const isBooked = await endsWithin(clock, ledger.drain(), ms, 'booking')
     await unbooked.keep(ledger.close())
     return isBooked
   }
@@ -85,19 +104,27 @@ export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stop
       const endMs = performance.now() + drainMs
       relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
       const closing = app.close()
-      const isIdle = await endsWithin(relay.untilIdle(drainMs), drainMs + CUT_MS, 'cut')
-      const leaveMs = isIdle ? CONNECTION_CLOSE_MS : 0
-      await endsWithin(closeConnections(app.server, closing, leaveMs), leaveMs + CUT_MS, 'connections')
-      const leftMs = Math.min(BOOK_MS_MAX, Math.max(BOOK_MS_MIN, endMs - performance.now()))
-      const isBooked = await bookLast(leftMs)
-      if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS, 'rest')))
-        log.warn('the store did not close in time')
-      // Keeps the charges of requests that ended after the others.
-      await unbooked.keep(ledger.close())
+      const idle = relay.untilIdle(drainMs)
+      const clock = await untilDrained(idle, drainMs)
+      try {
+        const isIdle = await endsWithin(clock, idle, CUT_MS, 'cut')
+        const leaveMs = isIdle ? CONNECTION_CLOSE_MS : 0
+        const closed = closeConnections(app.server, closing, leaveMs)
+        await endsWithin(clock, closed, leaveMs + CUT_MS, 'connections')
+        const leftMs = Math.min(BOOK_MS_MAX, Math.max(BOOK_MS_MIN, endMs - performance.now()))
+        const isBooked = await bookLast(clock, leftMs)
+        if (!(await endsWithin(clock, closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS, 'rest')))
+          log.warn('the store did not close in time')
+        // Keeps the charges of requests that ended after the others.
+        await unbooked.keep(ledger.close())
+      } finally {
+        clock.stop()
+      }
     },
     hurry() {
       relay.cutAll()
-      hurried.resolve(performance.now())
+      hurriedMs = time?.now() ?? 0
+      hurried.resolve()
     },
   }
 }

@@ -21,6 +21,9 @@ const CHARACTERS_MAX = 524_288
 
 const counter = new TokenCounter()
 
+/** Returns whether somebody waits for a count. */
+export const isCounting = (): boolean => counter.isCounting
+
 /** Counts the tokens of a text, without any framing. Does not block the event loop. */
 export const countText = (model: string, text: string): Promise<number> => countTexts(model, [text])
 

@@ -45,6 +45,11 @@ export class TokenCounter {
     return this.#worker !== undefined
   }
 
+  /** Whether somebody waits for a count. */
+  get isCounting(): boolean {
+    return this.#waiting.size > 0
+  }
+
   count(encoding: EncodingName, slices: readonly string[]): Promise<number> {
     const worker = this.#ready()
     this.#wasAsked = true
