@@ -55,7 +55,7 @@ describe('a client that leaves', () => {
   it('F60 before its body is complete: no hold, no call, no charge', async () => {
     const connection = connectTo(site.url)
     connection.send(chatRequest(token.key, body, ['content-length: 100000']))
-    await vi.waitUntil(() => connection.socket.bytesWritten > 100)
+    await vi.waitUntil(() => connection.socket.bytesWritten > 100, { timeout: 60_000, interval: 5 })
     connection.close()
     expect(await calls.make()).toMatchObject({ outcome: 'ok' })
     expect(site.upstream.hits).toBe(1)

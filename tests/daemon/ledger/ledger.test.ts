@@ -4,6 +4,8 @@ import type { LedgerEngine, Operation, Outcome } from '../../../src/daemon/ledge
 import { accrue, extend, release, reserve, settle, takeBack } from './requests.ts'
 import { complaints, createSqliteStore, openAccounts } from './stores.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 /** Creates a real engine whose batches are recorded, and can be delayed and refused. */
 async function createDriven() {
   const store = await createSqliteStore()
@@ -136,7 +138,7 @@ describe('the ledger', () => {
     await elapse()
     expect(await ledger.isReady()).toBe(false)
     await elapse()
-    await vi.waitFor(async () => expect(await ledger.isReady()).toBe(true))
+    await vi.waitFor(async () => expect(await ledger.isReady()).toBe(true), timeout)
     // The readiness check writes, because reads would also succeed on a full disk.
     expect(await store.all('SELECT id FROM instances')).toEqual([{ id: 'write probe' }])
   })
@@ -150,7 +152,7 @@ describe('the ledger', () => {
     fail(1, isLost)
     const settlement = ledger.submit(settle('a', 70))
     // The batch has failed, and the settlement is waiting for the store.
-    await vi.waitFor(() => expect(ledger.counts.unavailable).toBe(1))
+    await vi.waitFor(() => expect(ledger.counts.unavailable).toBe(1), timeout)
     const undo = ledger.submit(takeBack('a'))
     expect(await settlement).toEqual({ ok: false, reason: 'withdrawn' })
     await elapse()

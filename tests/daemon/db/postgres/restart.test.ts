@@ -5,6 +5,8 @@ import { amount } from '../../../../src/daemon/money/amount.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../../support/services/postgres.ts'
 import { freshDirectory, openHere } from '../fresh-store.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 describe('a PostgreSQL server that goes away', () => {
   let server: OwnPostgres
   beforeAll(async () => {
@@ -106,10 +108,12 @@ describe('a PostgreSQL server that goes away', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
     )
     const waiting = ledger.apply([reserve('waiting')])
-    await vi.waitFor(async () =>
-      expect(await failures([1, 2, 3, 4].map(() => knex.raw('SELECT pg_sleep(0.05)')))).toEqual(
-        Array(4).fill('done'),
-      ),
+    await vi.waitFor(
+      async () =>
+        expect(await failures([1, 2, 3, 4].map(() => knex.raw('SELECT pg_sleep(0.05)')))).toEqual(
+          Array(4).fill('done'),
+        ),
+      timeout,
     )
     expect(await failures([write('read-only')])).toEqual([true])
     await onServer('ALTER DATABASE postgres RESET default_transaction_read_only')

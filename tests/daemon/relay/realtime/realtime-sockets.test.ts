@@ -14,6 +14,8 @@ import {
 } from '../../../../src/daemon/relay/realtime/upstream-socket.ts'
 import { greeting, type RealtimeUpstream, startRealtimeUpstream } from '../../../support/realtime-upstream.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 describe('the upstream’s socket', () => {
   let upstream: RealtimeUpstream
   let dispatcher: Agent
@@ -38,7 +40,7 @@ describe('the upstream’s socket', () => {
     await peer.closed
     const heard: (Frame | number)[] = []
     socket.listen({ frame: (frame) => heard.push(frame), closed: (code) => heard.push(code) })
-    await vi.waitFor(() => expect(heard).toEqual([greeting, 'one', 4000]))
+    await vi.waitFor(() => expect(heard).toEqual([greeting, 'one', 4000]), timeout)
   })
 
   it('is dropped when the vendor does not answer the close', async () => {
@@ -115,12 +117,12 @@ describe('the client’s socket', () => {
     const early = gatherEarly(ours)
     const piece = 'x'.repeat(100_000)
     for (let index = 0; index < 40; index += 1) theirs.send(`${index} ${piece}`)
-    await vi.waitFor(() => expect(ours.isPaused).toBe(true))
+    await vi.waitFor(() => expect(ours.isPaused).toBe(true), timeout)
     const rest: string[] = []
     const taken = early.take()
     expect(taken.length).toBeLessThan(40)
     ours.on('message', (data) => rest.push(String(data)))
-    await vi.waitFor(() => expect(taken.length + rest.length).toBe(40))
+    await vi.waitFor(() => expect(taken.length + rest.length).toBe(40), timeout)
     expect([...taken, ...rest].map((frame) => Number.parseInt(String(frame), 10))).toEqual([
       ...Array.from({ length: 40 }).keys(),
     ])

@@ -9,6 +9,8 @@ import { greeting, type RealtimeUpstream, startRealtimeUpstream } from '../../..
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { untilSettled } from '../../../support/until-settled.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 const model = 'gpt-realtime-2.1'
 /** 4, 16 and 0.40 dollars per million tokens; audio costs 8 times as much, and audio output twice that. */
 const prices = { ModelRatio: 2, CompletionRatio: 4, CacheRatio: 0.1 }
@@ -188,11 +190,14 @@ describe('the charge of a session', () => {
     const { client, peer } = await openBoth()
     peer.respond(usage)
     await readUntil(client, 'response.done')
-    await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: Number(cost) }))
+    await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: Number(cost) }), timeout)
     expect((await holds())[0]?.amount).toBeGreaterThan(Number(cost))
     peer.respond(usage)
     await readUntil(client, 'response.done')
-    await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: Number(2n * cost) }))
+    await vi.waitFor(
+      async () => expect((await holds())[0]).toMatchObject({ accrued: Number(2n * cost) }),
+      timeout,
+    )
     client.socket.close()
     await peer.closed
     await noHolds()
@@ -244,7 +249,7 @@ describe('the charge of a session', () => {
       },
     })
     await readUntil(client, 'conversation.item.input_audio_transcription.completed')
-    await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: 120_000 }))
+    await vi.waitFor(async () => expect((await holds())[0]).toMatchObject({ accrued: 120_000 }), timeout)
     client.socket.close()
     await noHolds()
     // (20 + 10 x 4) x 2: tokens of another model, at the price of text.

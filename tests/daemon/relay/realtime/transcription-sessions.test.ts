@@ -11,6 +11,8 @@ import {
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 import { untilSettled } from '../../../support/until-settled.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 /** The channel's name for the model `vendor`. With this name, audio costs 40 times as much as text. */
 const model = 'house-audio-transcribe'
 const vendor = 'gpt-4o-transcribe'
@@ -226,7 +228,7 @@ describe('what a session for transcription costs', () => {
     await told(client, peer, committed('a'))
     client.socket.close()
     await client.closed
-    await vi.waitFor(() => expect(upstream.openSessions()).toBe(1))
+    await vi.waitFor(() => expect(upstream.openSessions()).toBe(1), timeout)
     peer.say(completed('a', tokens))
     await untilSettled(relay.api.services)
     expect(before - (await relay.balance())).toBe(stated)

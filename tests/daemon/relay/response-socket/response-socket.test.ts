@@ -12,6 +12,8 @@ import {
 } from '../../../../src/daemon/relay/response-socket/response-socket.ts'
 import { openResponseSocket, type ResponseSocketClient } from '../../../support/response-socket-client.ts'
 
+const timeout = { timeout: 60_000, interval: 20 }
+
 let server: WebSocketServer
 let remembered: RememberedResponses
 let bodies: BodyBudget
@@ -41,7 +43,7 @@ const answer: ResponseSocketDeps['answer'] = (create) =>
   })
 
 const nth = async (n: number) => {
-  await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(n))
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThanOrEqual(n), timeout)
   const found = begun[n - 1]
   if (!found) throw new Error('It has not begun.')
   return found
@@ -134,7 +136,7 @@ describe('issue 15: the end of a WebSocket of Responses', () => {
     client.create({ model: 'm', input: 'one' })
     client.create({ model: 'm', input: 'two' })
     const one = await nth(1)
-    await vi.waitFor(() => expect(bodies.taken).toBeGreaterThan(60))
+    await vi.waitFor(() => expect(bodies.taken).toBeGreaterThan(60), timeout)
     drain()
     expect(await client.event()).toMatchObject({
       type: 'error',
@@ -153,9 +155,10 @@ describe('issue 15: the end of a WebSocket of Responses', () => {
     client.create({ model: 'm', input: 'two', stream_id: 'b' })
     const both = [await nth(1), await nth(2)]
     client.socket.terminate()
-    for (const { create } of both) await vi.waitFor(() => expect(create.inbound.client.isGone).toBe(true))
+    for (const { create } of both)
+      await vi.waitFor(() => expect(create.inbound.client.isGone).toBe(true), timeout)
     for (const { end } of both) end()
-    await vi.waitFor(() => expect(bodies.taken).toBe(0))
+    await vi.waitFor(() => expect(bodies.taken).toBe(0), timeout)
   })
 })
 
@@ -174,14 +177,14 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     const input = 'x'.repeat(50_000)
     for (let index = 0; index < 60; index += 1) client.create({ model: 'm', input })
     const one = await nth(1)
-    await vi.waitFor(() => expect(ours?.isPaused).toBe(true))
+    await vi.waitFor(() => expect(ours?.isPaused).toBe(true), timeout)
     expect(bodies.taken).toBeLessThan(2_000_000)
     one.end()
     for (let index = 2; index <= 60; index += 1) (await nth(index)).end()
     for (let index = 0; index < 60; index += 1)
       expect((await client.ending()).type).toBe('response.completed')
     expect(ours?.isPaused).toBe(false)
-    await vi.waitFor(() => expect(bodies.taken).toBe(0))
+    await vi.waitFor(() => expect(bodies.taken).toBe(0), timeout)
   })
 
   it('begins no more than 16 at once, whatever their lanes, and the next when one has ended', async () => {
@@ -204,7 +207,7 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     client.socket.send(' '.repeat(1_500_000), { fin: false })
     expect(await client.event()).toMatchObject({ type: 'error', error: { code: 'too_many_bodies' } })
     for (const socket of server.clients) socket.terminate()
-    await vi.waitFor(() => expect(bodies.taken).toBe(0))
+    await vi.waitFor(() => expect(bodies.taken).toBe(0), timeout)
   })
 
   it('refuses a message for which there is no room among all bodies', async () => {
@@ -219,7 +222,7 @@ describe('issue 15: a WebSocket of Responses reads no more than it can hold', ()
     client.create({ model: 'm', input: 'x' })
     ;(await nth(1)).end()
     expect((await client.ending()).type).toBe('response.completed')
-    await vi.waitFor(() => expect(bodies.taken).toBe(0))
+    await vi.waitFor(() => expect(bodies.taken).toBe(0), timeout)
   })
 })
 
@@ -253,7 +256,7 @@ describe('issue 15: the memory of connections', () => {
     client.create({ model: 'm', input: 'two' })
     ;(await nth(2)).end('said', true)
     await client.ending()
-    await vi.waitFor(() => expect(remembered.chars).toBe(0))
+    await vi.waitFor(() => expect(remembered.chars).toBe(0), timeout)
   })
 
   it('has a bound: the oldest is forgotten first', async () => {
@@ -270,8 +273,8 @@ describe('issue 15: the memory of connections', () => {
   it('keeps nothing of a connection that is closed', async () => {
     await start()
     await askWith({ input: 'one' })
-    await vi.waitFor(() => expect(remembered.chars).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(remembered.chars).toBeGreaterThan(0), timeout)
     client.socket.close()
-    await vi.waitFor(() => expect(remembered.chars).toBe(0))
+    await vi.waitFor(() => expect(remembered.chars).toBe(0), timeout)
   })
 })
