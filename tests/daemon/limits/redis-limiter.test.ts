@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +11,14 @@ const MINUTE = 60_000
 
 let keys = 0
 const freshKey = () => `test:${keys++}`
+
+/** A program that ends once Redis has a key. */
+const untilExists = `
+  const [host, port, db, key] = process.argv.slice(1)
+  const ask = () => socket.write('EXISTS ' + key + '\\r\\n')
+  const socket = require('node:net').connect(port, host, () => socket.write('SELECT ' + db + '\\r\\n'))
+  socket.on('data', (answer) => (String(answer).endsWith(':1\\r\\n') ? process.exit() : ask()))
+`
 
 const passedOf = async (verdicts: readonly ReturnType<RateLimiter['take']>[]) =>
   (await Promise.all(verdicts)).filter((each) => each.isAllowed).length
@@ -108,9 +117,18 @@ describe('windows shared on Redis', () => {
     })
     const key = freshKey()
     const verdict = limiter.take(key, 2, MINUTE)
-    // The request has been sent. Blocking this process for five times the time limit delays reading the response.
+    // The request has been sent. This process is blocked until Redis has answered and the time limit has passed.
     await new Promise(setImmediate)
-    const until = performance.now() + 5 * redisTimeoutMs
+    const until = performance.now() + redisTimeoutMs
+    const { host, port, db } = redis.options
+    execFileSync(process.execPath, [
+      '-e',
+      untilExists,
+      String(host),
+      String(port),
+      String(db),
+      `tollgate:limit:${key}`,
+    ])
     while (performance.now() < until);
     expect((await verdict).isAllowed).toBe(true)
     expect(failures).toEqual([])

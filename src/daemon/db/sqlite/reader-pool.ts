@@ -7,7 +7,7 @@ const BUSY_PENDING = 2
 /**
  * Most statements take less than a millisecond. Another reader starts only if statements still wait after this time.
  */
-const PATIENCE_MS = 100
+export const PATIENCE_MS = 100
 
 /**
  * Interval of the check for idle readers. A thread takes some 20 MB, so one that was not needed since the last check is
