@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from '../../src/cli/client/api.ts'
 import {
   type FeedState,
@@ -96,11 +96,18 @@ describe('the live feed of the client', () => {
 
   it('comes back when nothing was heard for too long', async () => {
     server.play(stream(row(1)), stream(row(2)))
-    const short = { ...timing, silenceMs: 30 }
-    expect(await rowsOf(server.url, 2, { timing: short })).toEqual({
-      rows: [1, 2],
-      states: ['live', 'lost', 'live'],
-    })
+    const states: FeedState[] = []
+    const events = followEvents(apiFor(server.url), { timing, onState: (state) => states.push(state) })
+    expect((await events.next()).value).toMatchObject({ row: { id: 1 } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const next = events.next()
+    await vi.advanceTimersByTimeAsync(timing.silenceMs - 1)
+    expect(states).toEqual(['live'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await next).value).toMatchObject({ row: { id: 2 } })
+    expect(states).toEqual(['live', 'lost', 'live'])
+    await events.return(undefined)
   })
 
   it('tells a row once that two servers send', async () => {

@@ -323,7 +323,7 @@ describe('asking upstreams', () => {
     const answer = await testing
     const { time } = JSON.parse(answer.text) as { time: number }
     expect(time).toBeGreaterThanOrEqual(1.2)
-    expect(time).toBeLessThan(10)
+    expect(time).toBeLessThan(60)
     expect((await site.channel(id)).response_time).toBeGreaterThanOrEqual(1_200)
     expect(exchange.model).toBe('m-b')
     await site.admin.call('GET', `/api/channel/test/${id}?model=m-a`)
