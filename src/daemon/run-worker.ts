@@ -1,3 +1,4 @@
+import { url as debuggerUrl } from 'node:inspector'
 import { systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
@@ -32,6 +33,7 @@ export async function runWorker(
     throw Object.assign(new Error(texts.en, { cause: error }), { texts, exitCode })
   })
   link.serve(workerWords.takeOver, (instanceId: string) => daemon.takeOver(instanceId))
+  link.serve(workerWords.alive, () => debuggerUrl() !== undefined)
   void runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked }).then(async (code) => {
     await link.drain()
     process.exit(code)

@@ -8,6 +8,7 @@ import { createLeftFigures } from './left-figures.ts'
 import { LinkClosedError } from './link.ts'
 import { createRestarts, type Restarts } from './restarts.ts'
 import { type Figure, type Shared, siblingWords } from './siblings.ts'
+import { watchForLife } from './signs-of-life.ts'
 import { startWorker, type WorkerEnd, type WorkerProcess } from './start-worker.ts'
 import { type Began, workerWords } from './words.ts'
 
@@ -57,7 +58,7 @@ const endedEarly = ({ code, signal }: WorkerEnd): Error =>
 
 /**
  * Starts the workers. The first one starts alone, because it updates the database and settles what an earlier run has
- * left open. Restarts workers that end, counts for them, and passes on the values that they share. Handles no requests
+ * left open. Restarts workers that end, kills those that are frozen, counts for them, and passes on the values that they share. Handles no requests
  * itself and does not access the database.
  */
 export function supervise({ config, log, entry, counting, onListening }: SuperviseOptions): Supervisor {
@@ -98,9 +99,17 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     const stopCounting = countFor(worker.link, counting)
     connect(slot, worker)
     const begin = { worker: slot.number, config: { ...config, port }, startTime }
+    let stopWatching = () => {}
     const began = worker.begin(begin).then(
       (facts) => {
         slot.began = facts
+        stopWatching = watchForLife(worker.link, () => {
+          log.error(
+            { worker: slot.number, pid: worker.pid },
+            'a worker has not answered for a minute: it is killed',
+          )
+          worker.kill()
+        })
         listenedMs = performance.now()
         log.debug({ worker: slot.number, pid: worker.pid, ms: listenedMs - startedMs }, 'a worker listens')
         choose()
@@ -115,6 +124,7 @@ export function supervise({ config, log, entry, counting, onListening }: Supervi
     began.catch(() => undefined)
     void worker.ended.then(async (end) => {
       stopCounting()
+      stopWatching()
       left.end(slot.number)
       await lose(slot, end, { began, ranMs: listenedMs === undefined ? 0 : performance.now() - listenedMs })
     })
