@@ -7,6 +7,8 @@ export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
+  /** True if the log has reported this already: repetitions are only in a log of level `debug`. */
+  readonly isLogged?: boolean
   /** Replaces the code's text with one that says what is wrong with the request. */
   readonly phrase?: PhraseName
   /** Values for the placeholders of the phrase or of the code's text, e.g. `{ model: 'gpt-4o' }`. */

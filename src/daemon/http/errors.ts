@@ -70,8 +70,8 @@ const internal = (cause: unknown, requestId: string): AppError =>
 
 function logError(error: AppError, request: FastifyRequest): void {
   const { log } = catalogue[error.code]
-  const { cause, detail } = error.options
-  request.log[log](
+  const { cause, detail, isLogged } = error.options
+  request.log[isLogged ? 'debug' : log](
     { code: error.code, detail, err: cause, field: error.options.field },
     `refused: ${error.code}`,
   )

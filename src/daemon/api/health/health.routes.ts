@@ -13,10 +13,12 @@ const READY_MS = 2_000
 export const healthRoutes: Routes = (app, services) => {
   const { config, log } = services
   const metrics = createMetrics(services)
+  /** Whether the last answer was that the daemon is ready. Probes come every few seconds, so only changes are logged. */
+  let wasReady = true
   const askAll = services.siblings.gather('ready', () =>
     Promise.race([
       isReady(services).catch((error: unknown) => {
-        log.warn({ err: error }, 'the store does not answer')
+        log[wasReady ? 'warn' : 'debug']({ err: error }, 'the store does not answer')
         return false
       }),
       delay(READY_MS, false, { ref: false }),
@@ -30,8 +32,10 @@ export const healthRoutes: Routes = (app, services) => {
     handler: async () => {
       // Any of the workers may get the next request, so all must be ready.
       const answers = await askAll()
-      if (answers.includes(false) || answers.includes(undefined))
-        throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
+      const isLogged = !wasReady
+      wasReady = !(answers.includes(false) || answers.includes(undefined))
+      if (!wasReady) throw new AppError('storage_unavailable', { retryAfterSeconds: 1, isLogged })
+      if (isLogged) log.info('ready again')
       return { status: 'ok' }
     },
   })
