@@ -39,7 +39,8 @@ export interface Stoppable {
 export interface Stop {
   /**
    * Lets requests run for `drainMs`, cuts off the rest, books everything and closes. Ends at most a few seconds after
-   * `drainMs`, or somewhat later on a busy machine, whatever the database does: charges that it does not accept are kept for the next start.
+   * `drainMs`, or somewhat later on a busy machine, whatever the database does: charges that it does not accept are
+   * kept for the next start.
    * @throws the error because of which a charge could not be kept
    */
   stop(drainMs: number): Promise<void>

@@ -58,8 +58,8 @@ const endedEarly = ({ code, signal }: WorkerEnd): Error =>
 
 /**
  * Starts the workers. The first one starts alone, because it updates the database and settles what an earlier run has
- * left open. Restarts workers that end, kills those that are frozen, counts for them, and passes on the values that they share. Handles no requests
- * itself and does not access the database.
+ * left open. Restarts workers that end, kills those that are frozen, counts for them, and passes on the values that
+ * they share. Handles no requests itself and does not access the database.
  */
 export function supervise({ config, log, entry, counting, onListening }: SuperviseOptions): Supervisor {
   const startTime = unixSeconds(systemClock)
