@@ -109,7 +109,8 @@ export const placeCitations = (
 
 /** Encodes a complete answer. */
 export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
-  const content = statesBeforeCalls(answer.parts).flatMap((part) => encodePart(part, answer, context))
+  const parts = withoutBareStates(statesBeforeCalls(answer.parts), context)
+  const content = parts.flatMap((part) => encodePart(part, answer, context))
   const citations = answer.parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
   content.push(...searchBlocks(answer.searches ?? [], citations, context))
   const hasToolCalls = content.some((each) => each.type === 'tool_use')
@@ -128,6 +129,38 @@ export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext)
       : { input_tokens: context.promptTokensEstimate, output_tokens: 0 },
   }
 }
+
+/**
+ * Removes states of other vendors that would become thinking blocks without text, except where {@link keepsBareState}.
+ */
+function withoutBareStates(
+  parts: readonly AssistantPart[],
+  context: AnswerContext,
+): readonly AssistantPart[] {
+  return parts.filter((part, index) => {
+    if (!isBareState(part)) return true
+    const next = parts.slice(index + 1).find((each) => !isBareState(each))?.kind
+    const isFirst = parts.slice(0, index).every((each) => each.kind === 'reasoning')
+    return next === 'tool-call' || next === 'reasoning' || keepsBareState(isFirst, context)
+  })
+}
+
+const isBareState = (part: AssistantPart): boolean =>
+  part.kind === 'reasoning' && part.text === '' && !part.isRedacted && isForeignState(part.state)
+
+/**
+ * Whether a thinking block without text is written although no call or thinking follows. It holds the state of another
+ * vendor's model, such as the signature at the end of each answer of Gemini 3. Vendors need it back only with calls. Many
+ * clients read the text of the last block, as Claude Code does with `-p`, or of the first block if they did not ask for
+ * thinking, so such a block must not be there.
+ *
+ * @param isFirst whether no text or call is before it
+ */
+export const keepsBareState = (isFirst: boolean, { wantsReasoningText }: AnswerContext): boolean =>
+  isFirst && wantsReasoningText !== undefined
+
+export const isForeignState = (state: OpaqueState | undefined): boolean =>
+  state !== undefined && state.origin !== 'anthropic'
 
 /** Replaces ids of other vendors, because clients recognize messages by this prefix. */
 export const encodeMessageId = (id: string | undefined, context: AnswerContext): string =>

@@ -2,7 +2,7 @@ import type { AnswerContext, StreamEncoder } from '../conversation/codec.ts'
 import type { Citation, ConversationEvent, FinishReason, OpaqueState } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
 import type { Usage } from '../usage.ts'
-import { describeMedia, encodeMessageId, encodeState } from './answer.ts'
+import { describeMedia, encodeMessageId, encodeState, isForeignState, keepsBareState } from './answer.ts'
 import { encodeCitation } from './citations.ts'
 import { searchBlocks } from './search-blocks.ts'
 import { encodeStopReason } from './stop-reasons.ts'
@@ -12,7 +12,8 @@ import { encodeUsage } from './usage.ts'
 /** The beginning of the most frequent event, up to its index. Written directly, without building an object. */
 const TEXT_DELTA = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":'
 
-type ToolStart = Extract<ConversationEvent, { kind: 'tool-start' }>
+type EventOf<Kind extends ConversationEvent['kind']> = Extract<ConversationEvent, { kind: Kind }>
+type ToolStart = EventOf<'tool-start'>
 
 /** A tool call in progress: written at once, or buffered until the previous block has ended. */
 interface Call {
@@ -37,6 +38,9 @@ export class MessagesStreamEncoder implements StreamEncoder {
   #open: 'text' | 'thinking' | 'tool_use' | undefined
   #live: Call | undefined
   #waiting: Waiting[] = []
+  /** States that are written only if a call or thinking follows them. */
+  #bareStates: OpaqueState[] = []
+  #hasContent = false
   #hasToolCalls = false
   readonly #queries: string[] = []
   readonly #citations: Citation[] = []
@@ -134,6 +138,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
 
   #openCall(call: Call): void {
     const { id, name, state } = call.start
+    this.#writeBareStates()
     // Google's signature of a call is written before the call, as reasoning without text.
     if (state) this.#state(state, false)
     this.#openBlock('tool_use', { type: 'tool_use', id, name, input: {} })
@@ -176,10 +181,13 @@ export class MessagesStreamEncoder implements StreamEncoder {
         return this.#text(describeMedia(event.part))
       case 'reasoning':
         if (event.text === '' || this.#context.wantsReasoningText === false) return
+        this.#writeBareStates()
         this.#openThinking()
         return this.#delta({ type: 'thinking_delta', thinking: event.text })
       case 'reasoning-state':
-        return this.#state(event.state, event.isRedacted === true)
+        if (this.#isBare(event)) this.#bareStates.push(event.state)
+        else this.#state(event.state, event.isRedacted === true)
+        return
       case 'citation':
         this.#citations.push(event.citation)
         // A citation without preceding text has nothing to refer to.
@@ -190,8 +198,18 @@ export class MessagesStreamEncoder implements StreamEncoder {
 
   #text(text: string): void {
     if (text === '') return
+    this.#bareStates = []
     if (this.#open !== 'text') this.#openBlock('text', { type: 'text', text: '' })
     this.#out += `${TEXT_DELTA}${this.#nextIndex},"delta":{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`
+  }
+
+  #isBare({ state, isRedacted }: EventOf<'reasoning-state'>): boolean {
+    if (isRedacted || this.#open === 'thinking' || !isForeignState(state)) return false
+    return !keepsBareState(!this.#hasContent, this.#context)
+  }
+
+  #writeBareStates(): void {
+    for (const state of this.#bareStates.splice(0)) this.#state(state, false)
   }
 
   #openThinking(): void {
@@ -220,6 +238,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
     this.#start(undefined)
     this.#closeBlock()
     this.#open = kind
+    this.#hasContent ||= kind === 'text' || kind === 'tool_use'
     this.#write('content_block_start', { index: this.#nextIndex, content_block: block })
   }
 

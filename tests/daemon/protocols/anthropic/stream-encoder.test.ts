@@ -245,6 +245,45 @@ describe('a stream', () => {
   })
 })
 
+describe('the signature of another vendor on an answer without a call', () => {
+  const signed: ConversationEvent = { kind: 'reasoning-state', state: { origin: 'google', value: 'c2ln' } }
+  const thought: ConversationEvent = { kind: 'reasoning', text: 'hm' }
+
+  /** The types of the blocks, streamed and as a complete answer, which must agree. */
+  function blockTypes(events: readonly ConversationEvent[], context: Partial<AnswerContext> = {}) {
+    const { blocks } = write(events, context)
+    const assembler = new AnswerAssembler()
+    assembler.push(events)
+    const { content } = encodeAnswer(assembler.answer(), someContext(context))
+    return { streamed: blocks.map((each) => each.start.type), complete: content }
+  }
+
+  it('does not take the place of the last text', () => {
+    const events = [thought, signed, text('a'), signed, finish('stop')]
+    const { streamed, complete } = blockTypes(events, { wantsReasoningText: true })
+    expect(streamed).toEqual(['thinking', 'text'])
+    expect(complete).toMatchObject([{ type: 'thinking' }, { type: 'text' }])
+  })
+
+  it('does not take the place of the first text if the client did not ask for thinking', () => {
+    const { streamed, complete } = blockTypes([signed, text('a'), signed, finish('stop')])
+    expect(streamed).toEqual(['text'])
+    expect(complete).toEqual([{ type: 'text', text: 'a' }])
+  })
+
+  it('is kept right before a call, which needs it', () => {
+    const { streamed, complete } = blockTypes([text('a'), signed, start(0), end(0), finish('stop')])
+    expect(streamed).toEqual(['text', 'thinking', 'tool_use'])
+    expect(complete).toMatchObject([{ type: 'text' }, { type: 'thinking' }, { type: 'tool_use' }])
+  })
+
+  it('is kept before a text if the client asked for thinking', () => {
+    const { streamed, complete } = blockTypes([signed, text('a')], { wantsReasoningText: false })
+    expect(streamed).toEqual(['thinking', 'text'])
+    expect(complete).toMatchObject([{ type: 'thinking' }, { type: 'text' }])
+  })
+})
+
 describe('encodeAnswer', () => {
   const answer = (given: Partial<Parameters<typeof encodeAnswer>[0]>) =>
     encodeAnswer({ parts: [], finish: 'stop', ...given }, someContext())
