@@ -9,6 +9,7 @@ import { parseJsonBody } from './admit/parse-body.ts'
 import { type EntranceDeps, enterByKey, enteredOf, readQuery } from './entrance.ts'
 import { takeJsonOnly } from './inbound/browser-guard.ts'
 import type { RelayDeps } from './relay-deps.ts'
+import { listShape } from './route-errors.ts'
 import type { ItemsPage, KeptConversation, OwnConversation } from './stored/conversations-store.ts'
 import { expiryOf, listOf, named } from './stored/keep-response.ts'
 
@@ -32,6 +33,11 @@ export function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   const onWrite = [takeJsonOnly, enter]
 
   app.post(URL, { onRequest: onWrite }, async (request) => {
+    // Mistral's clients ask for an answer of an agent at the same address.
+    if (listShape(request) === 'mistral')
+      throw new AppError('route_not_found', {
+        values: { method: 'POST', path: request.originalUrl.split('?')[0] ?? '' },
+      })
     const body = await readBody(request)
     const key = newResponseKey()
     const created = {

@@ -156,3 +156,21 @@ it('another client that did not ask for usage gets none', async () => {
   for (const model of Object.values(models))
     expect((await stream(model, 'OpenAI/JS 7.59.0')).some((chunk) => 'usage' in chunk)).toBe(false)
 })
+
+describe('a conversation of Mistral, which is not a conversation of OpenAI', () => {
+  it.each([
+    ['/mistral/v1/conversations', 'mistral-client-python/3.7.0'],
+    ['/mistral/v1/conversations', 'curl/8.0'],
+    ['/v1/conversations', 'mistral-client-python/3.7.0'],
+  ])('is refused at %s for %s', async (path, agent) => {
+    const answer = await relay.post(
+      path,
+      { model: models.openai, inputs: 'hi', stream: false },
+      { 'user-agent': agent },
+    )
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { error: { type: 'invalid_request_error', message: expect.stringContaining(`POST ${path}`) } },
+    ])
+  })
+})
