@@ -101,7 +101,7 @@ export const tried: readonly Tried[] = [
     ...python,
     client: 'any-llm-sdk, OpenAI, Anthropic, Gemini and Mistral',
     version: '1.40.2',
-    fails: 'Over Anthropic it sends thinking back without its signature, and Claude refuses it.',
+    fails: 'Over Anthropic it sends thinking back without its text, and the simulator refuses it.',
   },
   { ...python, client: 'claude-agent-sdk, an answer', version: '0.2.189' },
   {
