@@ -180,7 +180,7 @@ function mostOf(steps: readonly Sized[]): Pick<Sized, 'full' | 'least'> {
   return { full, least }
 }
 
-/** Whether a model may cost more than what is held: by its prompt, or by an answer that no cap limits. */
+/** Reports whether a model may cost more than what is held: by its prompt, or by an answer that no cap limits. */
 const mayExceed = ({ asked, plan, full, amount }: Sized, held: Amount): boolean =>
   (full > amount && held < full) || (held < amount && mayIgnoreCap(asked, plan))
 
