@@ -6,7 +6,7 @@ import { EXIT_FAILED } from './start-failure.ts'
 
 /**
  * Time between a second request to stop and the end of the process, whether or not everything has stopped. The waits of
- * a stop end within two seconds, or within some more on a busy machine; the rest is for a slow disk, which keeps the
+ * a stop end within two seconds, or a few seconds later on a busy machine; the rest is for a slow disk, which keeps the
  * charges that the database has not taken.
  */
 const HURRIED_MS = 20_000

@@ -20,7 +20,7 @@ const CLOSE_MS = 10_000
 const CLOSE_AWAY_MS = 1_000
 /**
  * How long after a second signal each wait ends at the latest, so that all of them end within two seconds. On a machine
- * that is too busy to work out the charges of the cut streams within that time, they end some seconds later.
+ * that is too busy to compute the charges of the cut streams within that time, they end some seconds later.
  */
 const HURRIED_ENDS_MS = { cut: 1_300, connections: 1_350, booking: 1_700, rest: 1_900 } as const
 
@@ -51,9 +51,9 @@ export interface Stop {
 export function prepareStop(parts: Stoppable): Stop {
   const { app, relay, ledger, unbooked, isCounting, closers, log } = parts
   const hurried = Promise.withResolvers<void>()
-  /** Starts once requests are cut or none is left. */
+  /** Set once the running requests have ended or are cut. */
   let time: WorkingTime | undefined
-  /** When the second signal came, on that clock. */
+  /** The time of the second signal on that clock. */
   let hurriedMs = 0
 
   const untilDrained = async (idle: Promise<void>, drainMs: number): Promise<WorkingTime> => {

@@ -1,12 +1,12 @@
 const TICK_MS = 25
 /** A tick counts for at most this long, however late it is. */
 const TICK_MS_MAX = 2 * TICK_MS
-/** For how long in total the clock stands still while a charge is being worked out. */
+/** The longest total time for which the clock stops while a charge is being computed. */
 const HELD_MS_MAX = 10_000
 
 /**
- * A clock for waits that work must not lose against only because the machine is busy. It runs slower than the wall clock
- * while this process gets little of the processor, and stands still, for some seconds at most, while `isHeld` returns
+ * A clock for limiting the time of work that must not be given up only because the machine is busy. It runs slower than
+ * the wall clock while this process gets little CPU time, and stops, for some seconds at most, while `isHeld` returns
  * true.
  */
 export interface WorkingTime {

@@ -26,7 +26,7 @@ const pass = async (seconds: number) => {
   }
 }
 
-/** The process gets nothing of the processor for a while, and then runs its timers once. */
+/** Simulates a process that gets no CPU time for a while and then runs its timers once. */
 const stall = async (seconds: number) => {
   nowMs += seconds * 1000
   await vi.advanceTimersByTimeAsync(TICK_MS)

@@ -21,7 +21,7 @@ const CHARACTERS_MAX = 524_288
 
 const counter = new TokenCounter()
 
-/** Returns whether somebody waits for a count. */
+/** Reports whether a count is pending. */
 export const isCounting = (): boolean => counter.isCounting
 
 /** Counts the tokens of a text, without any framing. Does not block the event loop. */

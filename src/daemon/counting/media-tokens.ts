@@ -1,6 +1,6 @@
 import { audioLength, transcriptionTokens } from './audio-duration.ts'
 
-/** A file in a request whose tokens depend on its content: a document, a recording or a film. */
+/** A file in a request whose tokens depend on its content: a document, a recording or a video. */
 export interface UnreadMedia {
   readonly kind: 'audio' | 'video' | 'document'
   /** As base64 or as a data URL; undefined if the request only names the file, by ID or link. */
@@ -8,8 +8,8 @@ export interface UnreadMedia {
 }
 
 /**
- * Tokens per second of a recording or a film. Vendors count between 10 (OpenAI's audio) and 32 tokens per second of sound,
- * and Google counts 258 tokens per picture of a film, one picture a second.
+ * Tokens per second of a recording or a video. Vendors count between 10 (OpenAI's audio) and 32 tokens per second of sound,
+ * and Google counts 258 tokens per frame of a video, one frame a second.
  *
  * - https://ai.google.dev/gemini-api/docs/tokens
  */
@@ -18,11 +18,11 @@ const VIDEO_TOKENS_PER_SECOND = AUDIO_TOKENS_PER_SECOND + 258
 
 /**
  * Tokens per byte of a document. A page costs 1,500 to 3,000 tokens at Anthropic
- * (https://platform.claude.com/docs/en/build-with-claude/pdf-support), and a page of mere text takes about 10 kB.
+ * (https://platform.claude.com/docs/en/build-with-claude/pdf-support), and a page that is only text takes about 10 kB.
  */
 const DOCUMENT_TOKENS_PER_BYTE = 0.2
 
-/** Tokens assumed for a file that is not in the request: 20 pages, 25 minutes of sound, 10 minutes of film. */
+/** Tokens assumed for a file that is not in the request: 20 pages, 25 minutes of sound, 10 minutes of video. */
 const NAMED_TOKENS: Readonly<Record<UnreadMedia['kind'], number>> = {
   document: 50_000,
   audio: 50_000,

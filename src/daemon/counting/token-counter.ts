@@ -45,7 +45,7 @@ export class TokenCounter {
     return this.#worker !== undefined
   }
 
-  /** Whether somebody waits for a count. */
+  /** Whether a count is pending. */
   get isCounting(): boolean {
     return this.#waiting.size > 0
   }

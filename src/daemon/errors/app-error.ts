@@ -7,7 +7,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** True if the log has reported this already: repetitions are only in a log of level `debug`. */
+  /** True if this has already been logged: repetitions are logged at level `debug`. */
   readonly isLogged?: boolean
   /** Replaces the code's text with one that says what is wrong with the request. */
   readonly phrase?: PhraseName

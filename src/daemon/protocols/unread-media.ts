@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from './types.ts'
 const CONTENTS: readonly string[] = ['messages', 'contents', 'content', 'input', 'documents', 'message']
 
 /**
- * Returns the documents, recordings and films of a request in any protocol. Pictures and text files are not among them:
+ * Returns the documents, recordings and videos of a request in any protocol. Pictures and text files are not among them:
  * pictures have a limited number of tokens, and the text of files is read.
  */
 export function unreadMedia(body: JsonObject): UnreadMedia[] {
@@ -15,7 +15,7 @@ export function unreadMedia(body: JsonObject): UnreadMedia[] {
   return found
 }
 
-/** Returns the documents, recordings and films in one part of a request. */
+/** Returns the documents, recordings and videos in one part of a request. */
 export function mediaOfPart(part: JsonObject): UnreadMedia[] {
   const found: UnreadMedia[] = []
   collect(found, part, { kind: undefined, depth: 0 })

@@ -2,12 +2,13 @@ import type { Link } from './link.ts'
 import { workerWords } from './words.ts'
 
 const ASK_MS = 5_000
-/** A worker that does not answer for this many turns, a minute, is frozen. A busy one answers within some seconds. */
+/** A worker that does not answer for this many turns, a minute, is frozen. A busy one answers within seconds. */
 const SILENT_TURNS_MAX = 12
 
 /**
- * Asks a worker for a sign of life every few seconds. Counts silence in turns of this process and not by the clock: after
- * a machine was suspended, the worker has its whole minute. A worker that had a debugger may be stopped on purpose.
+ * Asks a worker for a sign of life every few seconds. Silence is counted in turns of this process and not by the clock,
+ * so that the worker has a whole minute after the machine was suspended. A worker with a debugger may be paused on
+ * purpose, so it is never frozen.
  *
  * @param onFrozen called once, when the worker has not answered for a minute
  * @returns a function that stops asking

@@ -17,7 +17,7 @@ const HEARD_MS = 1_000
 const GATHERED_MS = 2_000
 /** How long after its drain time a worker is killed. */
 const OVERTIME_MS = 60_000
-/** How long after a second signal a worker is killed. A worker that still responds has ended itself before. */
+/** How long after a second signal a worker is killed. A worker that still responds has exited by then. */
 const HURRIED_MS = 25_000
 /** How soon to repeat the message about an ended worker if no other could act on it. */
 const TAKE_OVER_AGAIN_MS = 1_000

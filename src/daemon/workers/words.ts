@@ -9,7 +9,7 @@ export const workerWords = {
   stop: 'stop',
   /** The ID of a worker that has definitely ended; its holds are then settled. */
   takeOver: 'take over',
-  /** A question for a sign of life; the worker answers whether a debugger may stop it. */
+  /** Asks for a sign of life; the worker replies whether a debugger may pause it. */
   alive: 'alive',
 } as const
 

@@ -166,7 +166,7 @@ describe('prompts', () => {
     expect(await countPrompt('chat', 'gpt-4o', body)).toBe(5100 + 1 + 3 + 3)
   })
 
-  it('a recording costs a thousand tokens a minute, a film what Google counts for its length', async () => {
+  it('a recording costs a thousand tokens a minute, a video what Google counts for its length', async () => {
     const tenMinutes = wav({ sampleRate: 8_000, channels: 1, bits: 8, dataBytes: 4_800_000 }).toString(
       'base64',
     )

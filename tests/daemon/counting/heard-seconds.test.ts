@@ -28,7 +28,7 @@ test.each([
 
 test('a transcript without end is read in no time', () => {
   const endless = ' --> 1'.repeat(2_000_000)
-  // Time on the processor, because a busy machine may interrupt this for long.
+  // CPU time, because a busy machine may interrupt this for long.
   const begun = process.threadCpuUsage()
   heardSeconds(1, endless)
   expect(process.threadCpuUsage(begun).user).toBeLessThan(100_000)

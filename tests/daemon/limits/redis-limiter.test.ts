@@ -12,7 +12,7 @@ const MINUTE = 60_000
 let keys = 0
 const freshKey = () => `test:${keys++}`
 
-/** A program that ends once Redis has a key. */
+/** A program that exits once Redis has a key. */
 const untilExists = `
   const [host, port, db, key] = process.argv.slice(1)
   const ask = () => socket.write('EXISTS ' + key + '\\r\\n')

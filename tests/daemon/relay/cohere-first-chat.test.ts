@@ -174,7 +174,7 @@ describe('the first version of Cohere’s chat', () => {
     const tools = [{ name: 'look', parameter_definitions: { city: { type } } }]
     const begunMs = performance.now()
     await answerOf({ model: models.openai, message: 'Hello', tools })
-    // It took nine seconds, or failed.
+    // This took nine seconds, or failed.
     expect(performance.now() - begunMs).toBeLessThan(4_000)
   })
 

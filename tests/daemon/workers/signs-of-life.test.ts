@@ -6,7 +6,7 @@ import { linked } from './linked.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Watches a worker whose answers take until `resume`, while it is paused. */
+/** Watches a paused worker, which answers only after `resume`. */
 function watch(isDebugged = false) {
   const { worker, supervisor } = linked()
   let paused: PromiseWithResolvers<void> | undefined

@@ -60,7 +60,7 @@ it.each(['away', 'locked'] as const)(
     locker.on('error', () => undefined)
     if (fault === 'locked') {
       await locker.connect()
-      // With the heartbeats, so that the readiness check fails even if the stream needs nothing of its wallet any more.
+      // Locks the heartbeats too, so that the readiness check fails even if the stream no longer needs its wallet.
       await locker.query('BEGIN; LOCK TABLE wallets, instances')
     } else await postgres.stop('fast')
     await untilNotReady(site)

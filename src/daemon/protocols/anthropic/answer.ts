@@ -149,10 +149,10 @@ const isBareState = (part: AssistantPart): boolean =>
   part.kind === 'reasoning' && part.text === '' && !part.isRedacted && isForeignState(part.state)
 
 /**
- * Reports whether a thinking block without text is written although no call or thinking follows. It holds the state of another
- * vendor's model, such as the signature at the end of each answer of Gemini 3. Vendors need it back only with calls. Many
- * clients read the text of the last block, as Claude Code does with `-p`, or of the first block if they did not ask for
- * thinking, so such a block must not be there.
+ * Reports whether a thinking block without text is written although no call or thinking follows. It holds the state of
+ * another vendor's model, such as the signature at the end of each answer of Gemini 3. Vendors need it back only with
+ * calls. Many clients read the text of the last block, as Claude Code does with `-p`, or of the first block if they did
+ * not ask for thinking, so such a block must not be there.
  *
  * @param isFirst whether no text or call is before it
  */

@@ -143,7 +143,7 @@ const TYPES: readonly (readonly [python: RegExp, json: string])[] = [
   [/^(?:dict|object)/i, 'object'],
 ]
 
-/** Longer names are no types, and lists within lists would take very long to read. */
+/** The longest type that is parsed. Longer ones are no types, and deeply nested lists would take very long. */
 const TYPE_CHARS_MAX = 200
 
 function toSchema({ type, description }: JsonObject): JsonObject {

@@ -84,7 +84,7 @@ const media = (mimeType: string, source: MediaSource): MediaPart => ({ kind: 'me
 
 /** Returns the type of a document: PDF, which every vendor accepts, unless the name states another one. */
 function mimeTypeOf(name: string | undefined): string {
-  // With `s`, the first query fits up to the end. Without, a line break would make every part be compared again.
+  // With the flag `s`, `.` matches line breaks too. Otherwise a line break makes the search start again at every dot.
   const ending = /\.([a-z0-9]+)(?:[?#].*)?$/is.exec(name ?? '')?.[1]?.toLowerCase()
   return MIME_TYPES.get(ending ?? '') ?? 'application/pdf'
 }

@@ -40,7 +40,7 @@ export function estimatePrompt(
 
 /**
  * Estimates how many tokens the prompt may have in addition to {@link estimatePrompt}: those of documents, recordings
- * and films, and those that the vendor adds. Nobody knows them before the vendor has read them.
+ * and videos, and those that the vendor adds. They are not known until the vendor has read the prompt.
  */
 export function openPromptTokens({ body, facts }: Pick<Admitted, 'body' | 'facts'>, codec: Codec): number {
   const added = codec.extendsPrompt?.(body) ? ADDED_TOKENS : 0
@@ -49,7 +49,7 @@ export function openPromptTokens({ body, facts }: Pick<Admitted, 'body' | 'facts
   return media.reduce((sum, each) => sum + holdTokensOfMedia(each), added)
 }
 
-/** Tokens of some search results, or of a stored conversation of some length. */
+/** Tokens assumed for search results, a stored conversation and the like. */
 const ADDED_TOKENS = 50_000
 
 const bytesOf = (texts: readonly string[]): number =>

@@ -27,7 +27,7 @@ export const readFrame = (data: RawData, isBinary: boolean): Frame => {
 
 const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
-/** Bytes that can precede JSON: spaces, byte order marks, and the empty halves of characters in UTF-16 and UTF-32. */
+/** Bytes that can precede JSON: spaces, byte order marks, and the zero bytes of characters in UTF-16 and UTF-32. */
 const BEFORE_JSON: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xbb, 0xbf, 0xef, 0xfe, 0xff])
 
 function looksLikeJson(bytes: Buffer): boolean {

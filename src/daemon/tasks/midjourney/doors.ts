@@ -62,7 +62,7 @@ function checkOrigin(task: Task, options: Options, action: string): void {
     throw new AppError('task_not_done', { values: { id: task.publicId ?? '' } })
 }
 
-/** Begins where the spaces begin. Otherwise, many spaces would be searched again from each of them. */
+/** Matches from the first of several spaces. Otherwise a long run of spaces would be scanned again from each one. */
 const MODE_FLAGS = /(?<!\s)\s*--(?:fast|relax|turbo)(?![\w-])/g
 
 /**

@@ -101,7 +101,7 @@ describe('options', () => {
     await withOption('MjModeClearEnabled', true, async () => {
       const begunMs = performance.now()
       expect(await sent({ prompt })).toEqual({ prompt: prompt.replace(' --fast', '') })
-      // It took ten seconds when they were searched again from each of them.
+      // This took ten seconds while the spaces were scanned again from each one.
       expect(performance.now() - begunMs).toBeLessThan(4_000)
     })
   })

@@ -65,7 +65,7 @@ describe('the readers of a store', () => {
 
   it('are one, however many statements come at once, as long as each is answered soon', async () => {
     const { pool, starts } = await open()
-    // Each is answered before the time is over for which the pool waits to see whether statements are slow.
+    // Each is answered within the time after which the pool considers statements slow.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     await Promise.all([1, 2, 3, 4].map(() => select(pool.take())))

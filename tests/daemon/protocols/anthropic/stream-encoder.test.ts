@@ -249,7 +249,7 @@ describe('the signature of another vendor on an answer without a call', () => {
   const signed: ConversationEvent = { kind: 'reasoning-state', state: { origin: 'google', value: 'c2ln' } }
   const thought: ConversationEvent = { kind: 'reasoning', text: 'hm' }
 
-  /** The types of the blocks, streamed and as a complete answer, which must agree. */
+  /** Returns the types of the blocks of a stream and of a complete answer, which must agree. */
   function blockTypes(events: readonly ConversationEvent[], context: Partial<AnswerContext> = {}) {
     const { blocks } = write(events, context)
     const assembler = new AnswerAssembler()

@@ -313,7 +313,7 @@ describe('decodeRequest', () => {
     expect(geminiGenerate.readStates?.(body({ contents: [{ parts: [{ fileData: { fileUri } }] }] }))).toBe(
       undefined,
     )
-    // It took six seconds when the number could be read in two ways.
+    // This took six seconds while the number could match in two ways.
     expect(performance.now() - begunMs).toBeLessThan(2_000)
   })
 

@@ -76,7 +76,7 @@ describe('items of the input', () => {
     const begunMs = performance.now()
     const [turn] = turnsOf({ role: 'user', content: [file] })
     expect(turn?.parts).toMatchObject([{ kind: 'media', source: { kind: 'file', id: 'file-1' } }])
-    // It took eight seconds when every part of the name was compared with the rest of it.
+    // This took eight seconds while every part of the name was compared with the rest.
     expect(performance.now() - begunMs).toBeLessThan(2_000)
   })
 

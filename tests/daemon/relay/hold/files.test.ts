@@ -78,7 +78,7 @@ describe('calls whose prompt may cost far more than its text', () => {
       chat,
       parts({ type: 'image_url', image_url: { url: file.file_data } }),
     ],
-    ['a film by link', chat, parts({ type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } })],
+    ['a video by link', chat, parts({ type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } })],
     [
       'a search by the vendor',
       chat,
