@@ -41,16 +41,20 @@ export interface HoldAmounts {
   readonly least: Amount
 }
 
-/** Returns the amounts to hold for a request. */
-export function amountsOf(asked: Asked, plan: Plan, price: Quote): HoldAmounts {
+/** Returns how many more tokens than estimated the prompt may have: see {@link openPromptTokens}. */
+export const openTokensOf = ({ admitted, inbound: { codec } }: Asked): number =>
+  CAPPED.has(codec.operation) ? openPromptTokens(admitted, codec) : 0
+
+/**
+ * Returns the amounts to hold for a request.
+ * @param openTokens see {@link openTokensOf}
+ */
+export function amountsOf(asked: Asked, plan: Plan, price: Quote, openTokens: number): HoldAmounts {
   const { promptTokens } = asked.admitted
   const { amount, least } = amountsFor(promptTokens, asked, plan, price)
-  if (price.kind === 'per-call' || !CAPPED.has(asked.inbound.codec.operation))
-    return { full: amount, amount, least }
-  const open = openPromptTokens(asked.admitted, asked.inbound.codec)
-  if (open === 0) return { full: amount, amount, least }
+  if (price.kind === 'per-call' || openTokens === 0) return { full: amount, amount, least }
   const { contextTokens } = modelLimits(upstreamModelOfFirst(plan))
-  const mostTokens = Math.max(promptTokens, Math.min(promptTokens + open, contextTokens))
+  const mostTokens = Math.max(promptTokens, Math.min(promptTokens + openTokens, contextTokens))
   return { full: amountsFor(mostTokens, asked, plan, price).amount, amount, least }
 }
 

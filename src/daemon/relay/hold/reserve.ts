@@ -12,7 +12,7 @@ import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
-import { amountsOf, type HoldAmounts, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
+import { amountsOf, type HoldAmounts, mayIgnoreCap, openTokensOf, pricedModelOf } from './hold-size.ts'
 import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { reserveInTurn } from './reserve-in-turn.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
@@ -83,7 +83,9 @@ export async function reserve(
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { fallbacks = [], ...others } = options
-  const steps = [{ asked, plan }, ...fallbacks].map(size)
+  // Measured once, because the fallbacks get the same prompt.
+  const openTokens = openTokensOf(asked)
+  const steps = [{ asked, plan }, ...fallbacks].map((step) => size(step, openTokens))
   const idempotency = readIdempotency(inbound, admitted.caller)
   const taken = takeTokens(asked, deps)
   const tokens = taken instanceof Promise ? await taken : taken
@@ -103,9 +105,9 @@ interface Sized extends Step, HoldAmounts {
   readonly price: Quote
 }
 
-function size({ asked, plan }: Step): Sized {
+function size({ asked, plan }: Step, openTokens: number): Sized {
   const price = priceOf(asked, plan)
-  return { asked, plan, price, ...amountsOf(asked, plan, price) }
+  return { asked, plan, price, ...amountsOf(asked, plan, price, openTokens) }
 }
 
 /** What to hold, and for which prices. */
