@@ -8,8 +8,8 @@ export interface UnreadMedia {
 }
 
 /**
- * Tokens per second of a recording or a video. Vendors count between 10 (OpenAI's audio) and 32 tokens per second of sound,
- * and Google counts 258 tokens per frame of a video, one frame a second.
+ * Tokens per second of a recording or a video. Vendors count from 10 (OpenAI) to 32 (Google) tokens per second of audio.
+ * For a video, Google also counts one frame per second, with 258 tokens each.
  *
  * - https://ai.google.dev/gemini-api/docs/tokens
  */
@@ -17,12 +17,12 @@ const AUDIO_TOKENS_PER_SECOND = 32
 const VIDEO_TOKENS_PER_SECOND = AUDIO_TOKENS_PER_SECOND + 258
 
 /**
- * Tokens per byte of a document. A page costs 1,500 to 3,000 tokens at Anthropic
- * (https://platform.claude.com/docs/en/build-with-claude/pdf-support), and a page that is only text takes about 10 kB.
+ * Tokens per byte of a document. Anthropic counts 1,500 to 3,000 tokens per page
+ * (https://platform.claude.com/docs/en/build-with-claude/pdf-support). A page of text takes about 10 kB.
  */
 const DOCUMENT_TOKENS_PER_BYTE = 0.2
 
-/** Tokens assumed for a file that is not in the request: 20 pages, 25 minutes of sound, 10 minutes of video. */
+/** Tokens assumed for a file that is not in the request: 20 pages, 25 minutes of audio, 10 minutes of video. */
 const NAMED_TOKENS: Readonly<Record<UnreadMedia['kind'], number>> = {
   document: 50_000,
   audio: 50_000,
@@ -36,11 +36,13 @@ export function holdTokensOfMedia({ kind, data }: UnreadMedia): number {
   return Math.ceil(secondsOf(data) * (kind === 'audio' ? AUDIO_TOKENS_PER_SECOND : VIDEO_TOKENS_PER_SECOND))
 }
 
-/** Tokens that a file or document counts as if it is not given as text, and that a recording counts as at least. */
+/** Tokens counted for a file that is not given as text. */
 export const FILE_TOKENS = 5000
+
+/** The fewest tokens counted for a recording. */
 const AUDIO_TOKENS_MIN = 100
 
-/** Returns the tokens that a file counts as if no vendor counts it. */
+/** Counts the tokens of a file, for prompts that no vendor has counted. */
 export function countMedia({ kind, data }: UnreadMedia): number {
   const seconds = kind === 'document' || data === undefined ? 0 : secondsOf(data)
   if (kind === 'audio') return Math.max(AUDIO_TOKENS_MIN, transcriptionTokens(seconds))

@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue } from './types.ts'
 const CONTENTS: readonly string[] = ['messages', 'contents', 'content', 'input', 'documents', 'message']
 
 /**
- * Returns the documents, recordings and videos of a request in any protocol. Pictures and text files are not among them:
- * pictures have a limited number of tokens, and the text of files is read.
+ * Returns the documents, recordings and videos of a request in any protocol. Leaves out pictures, which have a limited
+ * number of tokens, and text files, which are counted as text.
  */
 export function unreadMedia(body: JsonObject): UnreadMedia[] {
   const found: UnreadMedia[] = []
@@ -25,7 +25,7 @@ export function mediaOfPart(part: JsonObject): UnreadMedia[] {
 /** Members with the bytes of a file, as base64 or as a data URL. */
 const DATA: ReadonlySet<string> = new Set(['data', 'file_data', 'bytes'])
 
-/** Members that name a file which is not in the request. */
+/** Members that refer to a file outside the request. */
 const NAMES: ReadonlySet<string> = new Set(['file_id', 'file_url', 'file_uri', 'fileUri'])
 
 /** Members with a link to a file or its data URL, in parts that are files. */
@@ -38,7 +38,7 @@ const OPAQUE: ReadonlySet<string> = new Set(['args', 'arguments', 'input', 'resp
 const DEPTH_MAX = 8
 
 interface Place {
-  /** The kind of file that the surrounding part contains; undefined = it is no file. */
+  /** The kind of file that the surrounding part contains; undefined = it is not a file. */
   readonly kind: Kind | undefined
   readonly depth: number
 }

@@ -34,7 +34,7 @@ export async function planForOrigin(
   origin.check?.(task, snapshot.options)
   const channel = snapshot.channels.get(task.channelId)
   const { group, pinnedChannelId } = admitted
-  // The group determines the price, so it must be one that may use the channel.
+  // The group sets the price, so it must have access to the channel.
   if (channel && !channel.groups.includes(group) && pinnedChannelId !== channel.id)
     throw new AppError('task_of_other_group', { values: { id: publicId, group } })
   const key = channel && keyOfHint(channel, task.keyHint)

@@ -131,7 +131,8 @@ export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext)
 }
 
 /**
- * Removes states of other vendors that would become thinking blocks without text, except where {@link keepsBareState}.
+ * Removes states of other vendors that would become thinking blocks without text, unless a call or more thinking
+ * follows, or {@link keepsBareState} returns true.
  */
 function withoutBareStates(
   parts: readonly AssistantPart[],

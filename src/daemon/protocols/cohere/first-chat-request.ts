@@ -143,7 +143,7 @@ const TYPES: readonly (readonly [python: RegExp, json: string])[] = [
   [/^(?:dict|object)/i, 'object'],
 ]
 
-/** The longest type that is parsed. Longer ones are no types, and deeply nested lists would take very long. */
+/** Types are cut off after this length, because deeply nested lists would take very long to parse. */
 const TYPE_CHARS_MAX = 200
 
 function toSchema({ type, description }: JsonObject): JsonObject {

@@ -6,8 +6,8 @@ const FILE_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta/'
 
 /**
  * The forms in which a request refers to a file: `files/abc`, or a URL with it. A vendor may also take a URL that
- * continues after the name or repeats a slash, and a user must not reach other users' files by such a spelling. Each
- * digit can match only one place of the pattern. Otherwise a long number would take minutes.
+ * continues after the name or repeats a slash, and such a spelling must not let users reach other users' files. Each
+ * digit can match only one part of the pattern. Otherwise a long number would take minutes.
  */
 const NAMED =
   /^(?:https?:\/\/[^/?#]+(?:\/[^?#]*)?\/v\d+(?:(?:alpha|beta)\d*)?\/+)?(files\/+[\w-]{1,64})(?:[/?#:].*)?$/is

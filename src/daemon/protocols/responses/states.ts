@@ -39,7 +39,7 @@ const readToolFiles = ({ tools }: JsonObject): readonly string[] =>
     ...readFileIds(mask),
   ])
 
-/** Returns the files that replace variables of a stored prompt. Clients choose the names of variables. */
+/** Returns the IDs of files in the variables of a stored prompt. Clients choose the names of the variables. */
 const readPromptFiles = ({ prompt }: JsonObject): readonly string[] =>
   Object.values(asObject(asObject(prompt)?.variables) ?? {}).flatMap((value) => readFileIds(value))
 

@@ -49,7 +49,7 @@ export function openPromptTokens({ body, facts }: Pick<Admitted, 'body' | 'facts
   return media.reduce((sum, each) => sum + holdTokensOfMedia(each), added)
 }
 
-/** Tokens assumed for search results, a stored conversation and the like. */
+/** Tokens assumed for content that the vendor adds, such as search results or a stored conversation. */
 const ADDED_TOKENS = 50_000
 
 const bytesOf = (texts: readonly string[]): number =>
